@@ -1,0 +1,91 @@
+"""Connections to SQLite that are held open, one piece of work at a time.
+
+There is one connection for writing: SQLite has one writer at a time whatever we do, and queueing in the
+process costs less than waiting for the file's lock. A second connection reads beside it (WAL).
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeVar
+
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from musbot.store.address import Address
+
+T = TypeVar("T")
+
+BUSY_TIMEOUT_MS = 10_000
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    # FULL: an append that has returned is on the disk, even if the machine loses power next.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}",
+)
+
+
+def create_engine(address: Address) -> AsyncEngine:
+    """An engine whose connections carry the pragmas and leave transactions to :class:`HeldConnection`."""
+    # Without AUTOCOMMIT the driver begins transactions by itself, late and as readers, so that two
+    # writers can each hold a read lock the other waits for ("database is locked").
+    engine = create_async_engine(address.url("aiosqlite"), isolation_level="AUTOCOMMIT")
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_pragmas(connection: Any, _record: object) -> None:
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    return engine
+
+
+class HeldConnection:
+    """One open connection and its queue: work is done in the order asked for, never two at once.
+
+    Work that has started is finished even if whoever asked for it is cancelled meanwhile, since half a
+    transaction would otherwise stay open on the connection for the next one in the queue.
+    """
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+        self._lock = asyncio.Lock()
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def run(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Do ``work`` with the connection when its turn comes; statements commit one by one."""
+        task = asyncio.create_task(self._take_turn(work))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
+
+    async def _take_turn(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        async with self._lock:
+            return await work(self._connection)
+
+    async def close(self) -> None:
+        """Finish what has been asked for, then close."""
+        while self._under_way:
+            await asyncio.wait(self._under_way)
+        await self._connection.close()
+
+
+@contextlib.asynccontextmanager
+async def transaction(connection: AsyncConnection, *, write: bool = True) -> AsyncIterator[None]:
+    """All of the block or, if it raises, none of it.
+
+    A writer takes the write lock at the start, so what it reads inside is still so when it writes.
+    A reader (``write=False``) sees one moment of the database throughout.
+    """
+    await connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+    try:
+        yield
+        await connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        # A full disk makes SQLite roll back by itself; there is nothing left to roll back then.
+        with contextlib.suppress(OperationalError):
+            await connection.exec_driver_sql("ROLLBACK")
+        raise

@@ -1,0 +1,37 @@
+"""What can go wrong with the store, each with one line that says what to do about it."""
+
+
+class StoreError(Exception):
+    """The root of everything the store raises by itself."""
+
+
+class UnusableDatabase(StoreError):
+    """The database cannot be opened. The text is one line for the person who hosts the bot."""
+
+
+class UnwritableDatabase(UnusableDatabase):
+    """The database, or the folder that holds it, may not be written to."""
+
+
+class NewerDatabase(UnusableDatabase):
+    """The database was written by a later musbot than this one."""
+
+
+class NoSuchTable(StoreError):
+    """No table has this number."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(f"there is no table {table_id}")
+        self.table_id = table_id
+
+
+class SequenceTaken(StoreError):
+    """Another writer has already appended an event at this place: load the table and try again.
+
+    Nothing of the refused append was written.
+    """
+
+    def __init__(self, table_id: int, seq: int) -> None:
+        super().__init__(f"event {seq} of table {table_id} is already written")
+        self.table_id = table_id
+        self.seq = seq

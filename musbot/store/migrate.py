@@ -1,0 +1,114 @@
+"""Bringing a database to the schema of this musbot, with Alembic, when the bot starts.
+
+The migrations are part of the package, numbered ``0001``, ``0002``, ... An older database is copied
+first, to ``<database>.before-<revision>``; then all its migrations run in one transaction.
+"""
+
+import sqlite3
+import sys
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.exc import DatabaseError
+
+from musbot.store.address import Address
+from musbot.store.connection import BUSY_TIMEOUT_MS
+from musbot.store.errors import NewerDatabase, UnusableDatabase
+
+
+def migrate(address: Address) -> tuple[str | None, str]:
+    """Bring the database up to date, making it if there is none.
+
+    :returns: the revision it had (``None`` for a new database) and the one it has now.
+    :raises NewerDatabase: if it was written by a later musbot.
+    :raises UnwritableDatabase: if it may not be written to.
+    :raises UnusableDatabase: if the file is not a database, or another program keeps it locked.
+    """
+    address.require_writable()
+    engine = _engine(address)
+    try:
+        with engine.begin() as connection:
+            return upgrade(connection, address)
+    except DatabaseError as error:
+        raise UnusableDatabase(f"cannot use the database {address.path}: {error.orig}") from error
+    finally:
+        engine.dispose()
+
+
+def upgrade(connection: Connection, address: Address) -> tuple[str | None, str]:
+    """Migrate within the connection's transaction, which holds the write lock; see :func:`migrate`."""
+    config = _config(connection)
+    scripts = ScriptDirectory.from_config(config)
+    head = scripts.get_current_head()
+    assert head is not None, "musbot.store.migrations holds no migration"
+    had = MigrationContext.configure(connection).get_current_revision()
+    if had == head:
+        return had, head
+    if had is not None:
+        if had not in {script.revision for script in scripts.walk_revisions()}:
+            raise NewerDatabase(
+                f"the database {address.path} is at revision {had}, which this musbot (at {head}) does not "
+                f"know: update musbot, or restore the copy made before the upgrade, "
+                f"{address.path}.before-{had}"
+            )
+        if address.path is not None:
+            _copy(address.path, address.path.with_name(f"{address.path.name}.before-{head}"))
+    command.upgrade(config, head)
+    return had, head
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", "musbot.store:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+def _engine(address: Address) -> Engine:
+    """An engine under which even CREATE and ALTER TABLE can be rolled back."""
+    engine = create_engine(
+        address.url("pysqlite"), poolclass=NullPool, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000}
+    )
+
+    @event.listens_for(engine, "connect")
+    def leave_transactions_to_us(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None
+
+    @event.listens_for(engine, "begin")
+    def take_write_lock(connection: Connection) -> None:
+        # Two bots started at once: the second waits here, then finds the work done.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _copy(database: Path, copy: Path) -> None:
+    """Copy a database that is in use, whole, by SQLite's backup API."""
+    unfinished = copy.with_name(f"{copy.name}.part")
+    source, target = sqlite3.connect(database), sqlite3.connect(unfinished)
+    try:
+        source.backup(target)
+    finally:
+        target.close()
+        source.close()
+    unfinished.replace(copy)
+
+
+def write_migration(message: str) -> None:
+    """Write the next numbered migration into the source tree: what the schema has and ``head`` lacks."""
+    engine = _engine(Address(None))
+    with engine.begin() as connection:
+        upgrade(connection, Address(None))
+        config = _config(connection)
+        config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+        count = len(list(ScriptDirectory.from_config(config).walk_revisions()))
+        command.revision(config, message, autogenerate=True, rev_id=f"{count + 1:04}")
+
+
+if __name__ == "__main__":
+    write_migration(sys.argv[1])

@@ -1,0 +1,395 @@
+"""The store: tables as lists of events, people, and the archive of finished games.
+
+The truth about a table is its events, numbered 1, 2, 3, ... without a hole. Whoever appends says after
+which event; if another writer was there first, the primary key refuses and :exc:`SequenceTaken` is
+raised. Seats and status are kept beside the events, in the same transaction, to be found by.
+"""
+
+import asyncio
+import functools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from musbot.store.address import Address
+from musbot.store.connection import HeldConnection, create_engine, transaction
+from musbot.store.errors import NoSuchTable, SequenceTaken
+from musbot.store.migrate import migrate, upgrade
+from musbot.store.rows import (
+    LIVE,
+    EventRow,
+    GameRow,
+    NewEvent,
+    NewGame,
+    PersonRow,
+    TableRow,
+    TableStatus,
+)
+from musbot.store.schema import events, games, people, seats, tables
+
+SEAT_NUMBERS = range(1, 5)
+_LIVE = sorted(LIVE)
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
+class Store:
+    """An open database. Made by :meth:`open`; usable by any number of tasks of one event loop.
+
+    >>> async with await Store.open("data/musbot.db") as store:
+    ...     table_id = await store.create_table(1, 2, [NewEvent("opened", {"by": 3}, at=0.0)])
+    ...     await store.append(table_id, 1, [NewEvent("seated", {"seat": 1}, at=1.5)], seats={1: 3})
+    """
+
+    def __init__(self, engine: AsyncEngine, writer: HeldConnection, reader: HeldConnection) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._reader = reader
+
+    @classmethod
+    async def open(cls, address: str) -> Self:
+        """Open the database at ``address`` (a path, a ``sqlite:`` URL or ``:memory:``), migrated.
+
+        :raises UnwritableDatabase: if the file or its folder may not be written to.
+        :raises NewerDatabase: if a later musbot has migrated it.
+        :raises UnusableDatabase: if there is no using it for another reason; also the root of these.
+        """
+        place = Address.parse(address)
+        if place.path is not None:
+            await asyncio.to_thread(migrate, place)
+        engine = create_engine(place)
+        try:
+            writer = await engine.connect()
+            if place.path is not None:
+                return cls(engine, HeldConnection(writer), HeldConnection(await engine.connect()))
+            # A database in memory is its connection: migrate this one, and read from it too.
+            await writer.run_sync(upgrade, place)
+            held = HeldConnection(writer)
+            return cls(engine, held, held)
+        except BaseException:
+            await engine.dispose()
+            raise
+
+    async def close(self) -> None:
+        """Finish every write that was asked for, then close. Nothing happens the second time."""
+        for connection in {self._writer, self._reader}:
+            await connection.close()
+        await self._engine.dispose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    # Tables and their events
+
+    async def create_table(
+        self,
+        guild_id: int | None,
+        channel_id: int,
+        first_events: Sequence[NewEvent],
+        *,
+        seats: Mapping[int, int] | None = None,
+        status: TableStatus = TableStatus.OPEN,
+    ) -> int:
+        """Open a table in a channel with its first events, which are numbered from 1.
+
+        :param seats: the person (Discord id) on each seat (1 to 4) that a person has.
+        :returns: the table's number.
+        """
+        if not first_events:
+            raise ValueError("a table begins with an event")
+        seating = _checked_seating(seats or {})
+
+        async def create(connection: AsyncConnection) -> int:
+            async with transaction(connection):
+                result = await connection.execute(
+                    insert(tables),
+                    {
+                        "guild_id": guild_id,
+                        "channel_id": channel_id,
+                        "status": status,
+                        "opened_at": first_events[0].at,
+                        "ended_at": None if status.is_live else first_events[-1].at,
+                    },
+                )
+                (table_id,) = result.inserted_primary_key or (0,)
+                await connection.exec_driver_sql(*_append_statement(table_id, 0, first_events))
+                await _set_seats(connection, table_id, seating)
+                return table_id
+
+        return await self._writer.run(create)
+
+    async def append(
+        self,
+        table_id: int,
+        after_seq: int,
+        new_events: Sequence[NewEvent],
+        *,
+        status: TableStatus | None = None,
+        seats: Mapping[int, int] | None = None,
+        game: NewGame | None = None,
+    ) -> int:
+        """Write events ``after_seq + 1``, ``after_seq + 2``, ... of a table: all, and what goes with
+        them, or nothing. Once this returns they are on the disk.
+
+        :param status: the table's new status, if it changes.
+        :param seats: the person on each seat that a person has *after* these events, if that changes.
+        :param game: the game that ended with these events, for the archive.
+        :returns: the number of the last event written.
+        :raises SequenceTaken: if another writer has written event ``after_seq + 1`` already.
+        :raises NoSuchTable: if there is no such table.
+        :raises ValueError: if there are no events, or event ``after_seq`` does not exist.
+        """
+        if not new_events:
+            raise ValueError("there is nothing to append")
+        seating = None if seats is None else _checked_seating(seats)
+        statement, values = _append_statement(table_id, after_seq, new_events)
+
+        async def append(connection: AsyncConnection) -> None:
+            # The usual click. One statement is a transaction by itself, a third of the cost of three.
+            if status is None and seating is None and game is None:
+                await connection.exec_driver_sql(statement, values)
+                return
+            at = new_events[-1].at
+            async with transaction(connection):
+                await connection.exec_driver_sql(statement, values)
+                if status is not None:
+                    await _set_status(connection, table_id, status, at)
+                if seating is not None:
+                    await _set_seats(connection, table_id, seating)
+                if game is not None:
+                    await connection.execute(insert(games), _game_values(table_id, game, at))
+
+        try:
+            await self._writer.run(append)
+        except IntegrityError:
+            last_seq = await self.last_seq(table_id)
+            if last_seq > after_seq:
+                raise SequenceTaken(table_id, after_seq + 1) from None
+            if last_seq < after_seq:
+                raise ValueError(f"table {table_id} has no event {after_seq} to append after") from None
+            raise
+        return after_seq + len(new_events)
+
+    async def load(self, table_id: int) -> tuple[TableRow, list[EventRow]]:
+        """A table and all its events in order, as of one moment.
+
+        :raises NoSuchTable: if there is no such table.
+        """
+
+        async def load(connection: AsyncConnection) -> tuple[TableRow, list[EventRow]]:
+            async with transaction(connection, write=False):
+                row = (await connection.execute(_TABLE, {"table_id": table_id})).first()
+                if row is None:
+                    raise NoSuchTable(table_id)
+                return _table_row(row), [
+                    EventRow(table_id, seq, kind, json.loads(data), at)
+                    for seq, kind, data, at in await connection.execute(_EVENTS, {"table_id": table_id})
+                ]
+
+        return await self._reader.run(load)
+
+    async def last_seq(self, table_id: int) -> int:
+        """The number of a table's last event.
+
+        :raises NoSuchTable: if there is no such table.
+        """
+        (row,) = await self._read(select(func.max(events.c.seq)).where(events.c.table_id == table_id))
+        if row[0] is None:
+            raise NoSuchTable(table_id)
+        return int(row[0])
+
+    async def live_tables(self) -> list[TableRow]:
+        """Every table that is open or being played, oldest first: what a restart picks up again."""
+        return await self._find_tables(_LIVE_TABLES)
+
+    async def tables_of(self, person_id: int) -> list[TableRow]:
+        """The live tables at which a person sits, the one opened last first."""
+        return await self._find_tables(
+            _LIVE_TABLES.join(seats, seats.c.table_id == tables.c.table_id)
+            .where(seats.c.person_id == person_id)
+            .order_by(None)
+            .order_by(tables.c.table_id.desc())
+        )
+
+    async def tables_in(self, channel_id: int) -> list[TableRow]:
+        """The live tables opened in a channel, or whose message is in it (a thread, say), oldest first."""
+        return await self._find_tables(
+            _LIVE_TABLES.where(
+                or_(tables.c.channel_id == channel_id, tables.c.message_channel_id == channel_id)
+            )
+        )
+
+    async def tables_of_guild(self, guild_id: int) -> list[TableRow]:
+        """The live tables of a server, oldest first."""
+        return await self._find_tables(_LIVE_TABLES.where(tables.c.guild_id == guild_id))
+
+    async def seats_of(self, table_id: int) -> dict[int, int]:
+        """The person on each seat that a person has."""
+        rows = await self._read(
+            select(seats.c.seat, seats.c.person_id).where(seats.c.table_id == table_id).order_by(seats.c.seat)
+        )
+        return {row.seat: row.person_id for row in rows}
+
+    async def set_message(self, table_id: int, channel_id: int, message_id: int | None) -> None:
+        """Note which message, in which channel or thread, shows the table now.
+
+        :raises NoSuchTable: if there is no such table.
+        """
+
+        async def set_message(connection: AsyncConnection) -> None:
+            result = await connection.execute(
+                update(tables).where(tables.c.table_id == table_id),
+                {"message_channel_id": channel_id, "message_id": message_id},
+            )
+            if not result.rowcount:
+                raise NoSuchTable(table_id)
+
+        await self._writer.run(set_message)
+
+    async def _find_tables(self, query: Select[Any]) -> list[TableRow]:
+        return [_table_row(row) for row in await self._read(query)]
+
+    # The archive of games
+
+    async def game(self, game_id: int) -> GameRow | None:
+        """A finished game, if there is one of this number."""
+        rows = await self._read(select(games).where(games.c.game_id == game_id))
+        return _game_row(rows[0]) if rows else None
+
+    async def games_of_table(self, table_id: int) -> list[GameRow]:
+        """The games finished at a table, in the order they were played."""
+        rows = await self._read(select(games).where(games.c.table_id == table_id).order_by(games.c.game_id))
+        return [_game_row(row) for row in rows]
+
+    # People
+
+    async def remember_person(self, person_id: int, name: str) -> None:
+        """Write down someone's name, leaving what else is known of them."""
+        await self._put_person(person_id, {"name": name})
+
+    async def set_language(self, person_id: int, language: str | None) -> None:
+        """Note the language someone chose; ``None`` to follow their Discord client."""
+        await self._put_person(person_id, {"language": language})
+
+    async def set_dm(self, person_id: int, channel_id: int | None, closed_at: float | None = None) -> None:
+        """Note someone's direct-message channel, and when Discord last refused to deliver there."""
+        await self._put_person(person_id, {"dm_channel_id": channel_id, "dm_closed_at": closed_at})
+
+    async def person(self, person_id: int) -> PersonRow | None:
+        """What is known of someone, or ``None``."""
+        return (await self.people([person_id])).get(person_id)
+
+    async def people(self, person_ids: Iterable[int]) -> dict[int, PersonRow]:
+        """What is known of several people; those never seen are left out."""
+        rows = await self._read(select(people).where(people.c.person_id.in_(list(person_ids))))
+        return {row.person_id: PersonRow(*row) for row in rows}
+
+    async def _put_person(self, person_id: int, values: dict[str, Any]) -> None:
+        async def put(connection: AsyncConnection) -> None:
+            # Upserts are written alike for SQLite and PostgreSQL, but imported from each dialect.
+            await connection.execute(
+                sqlite.insert(people)
+                .values(person_id=person_id, **{"name": "", **values})
+                .on_conflict_do_update(index_elements=["person_id"], set_=values)
+            )
+
+        await self._writer.run(put)
+
+    async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        async def read(connection: AsyncConnection) -> Sequence[Row[Any]]:
+            return (await connection.execute(query)).all()
+
+        return await self._reader.run(read)
+
+
+_TABLE = select(tables).where(tables.c.table_id == bindparam("table_id"))
+_LIVE_TABLES = select(tables).where(tables.c.status.in_(_LIVE)).order_by(tables.c.table_id)
+_EVENTS = (
+    select(events.c.seq, events.c.kind, events.c.data, events.c.at)
+    .where(events.c.table_id == bindparam("table_id"))
+    .order_by(events.c.seq)
+)
+
+
+@functools.lru_cache(maxsize=64)
+def _append_sql(count: int) -> str:
+    """INSERT of ``count`` events at once. SQLAlchemy does not cache inserts of several rows itself."""
+    columns = ("table_id", "seq", "kind", "data", "at")
+    rows: list[dict[str, Any]] = [
+        {name: bindparam(f"{name}_{row}") for name in columns} for row in range(count)
+    ]
+    return str(insert(events).values(rows).compile(dialect=sqlite.dialect(paramstyle="qmark")))
+
+
+def _append_statement(
+    table_id: int, after_seq: int, new_events: Sequence[NewEvent]
+) -> tuple[str, tuple[Any, ...]]:
+    values: list[Any] = []
+    for seq, event in enumerate(new_events, start=after_seq + 1):
+        values += (table_id, seq, event.kind, _to_json(event.data), event.at)
+    return _append_sql(len(new_events)), tuple(values)
+
+
+def _checked_seating(seating: Mapping[int, int]) -> dict[int, int]:
+    if not seating.keys() <= set(SEAT_NUMBERS) or len(set(seating.values())) < len(seating):
+        raise ValueError(f"seats are 1 to 4, each with a person who has no other: not {dict(seating)}")
+    return dict(seating)
+
+
+async def _set_seats(connection: AsyncConnection, table_id: int, seating: dict[int, int]) -> None:
+    await connection.execute(delete(seats).where(seats.c.table_id == table_id))
+    if seating:
+        rows: list[dict[str, Any]] = [
+            {"table_id": table_id, "seat": seat, "person_id": who} for seat, who in seating.items()
+        ]
+        await connection.execute(insert(seats), rows)
+
+
+async def _set_status(connection: AsyncConnection, table_id: int, status: TableStatus, at: float) -> None:
+    # A finished table that is then closed ended when it was finished.
+    ended_at = None if status.is_live else func.coalesce(tables.c.ended_at, at)
+    await connection.execute(
+        update(tables).where(tables.c.table_id == table_id).values(status=status, ended_at=ended_at)
+    )
+
+
+def _table_row(row: Row[Any]) -> TableRow:
+    values = row._asdict()
+    return TableRow(**{**values, "status": TableStatus(values["status"])})
+
+
+def _game_values(table_id: int, game: NewGame, at: float) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "finished_at": at,
+        "winner": game.winner,
+        "score_a": game.scores[0],
+        "score_b": game.scores[1],
+        "players": _to_json([dict(player) for player in game.players]),
+        "record": game.record,
+    }
+
+
+def _game_row(row: Row[Any]) -> GameRow:
+    return GameRow(
+        game_id=row.game_id,
+        table_id=row.table_id,
+        finished_at=row.finished_at,
+        winner=row.winner,
+        scores=(row.score_a, row.score_b),
+        players=tuple(json.loads(row.players)),
+        record=row.record,
+    )
