@@ -1,0 +1,1 @@
+"""Images of hands and tables, from plain data. Nothing here knows Discord or a language."""

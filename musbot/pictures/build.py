@@ -1,0 +1,186 @@
+"""Draw the art's SVG sources into ready sprites: ``python -m musbot.pictures.build``.
+
+A developer's command, run after a source in ``assets/cards``, ``assets/faces`` or ``assets/marks`` was
+changed; it needs ``resvg-py`` (a development dependency) and writes ``assets/sprites``. The same sources give
+the same bytes, so ``--check`` can say whether the committed sprites are those of the sources.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from musbot.assets import assets_folder
+from musbot.pictures.palette import (
+    CLEAR,
+    MAX_COLOURS,
+    NAMED,
+    RGB,
+    RIM_STEPS,
+    alphas,
+    fixed_colours,
+    nearest,
+)
+from musbot.pictures.sprites import COLUMNS
+
+SUITS = ("oros", "copas", "espadas", "bastos")
+FILE_NUMBERS = (12, 11, 10, 7, 6, 5, 4, 3, 2, 1)
+CARD_SOURCES = tuple(
+    (str(card), f"cards/{SUITS[card // 10]}-{FILE_NUMBERS[card % 10]:02}.svg") for card in range(40)
+)
+BACK_SOURCE = ("back", "cards/back.svg")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One atlas to draw: its sprites' size in pixels, the named colour they lie on, names and sources.
+
+    The sprites of a ``cut`` sheet keep no ground: what their drawing leaves free is `palette.CLEAR`.
+    """
+
+    name: str
+    width: int
+    height: int
+    ground: str
+    sources: tuple[tuple[str, str], ...]
+    cut: bool = False
+
+
+SHEETS = (
+    Sheet("hand", 195, 300, "felt", (*CARD_SOURCES, BACK_SOURCE)),
+    Sheet("marks", 46, 46, "cream", (("new", "marks/new.svg"),), cut=True),
+)
+
+
+def rasterise(source: Path, width: int, height: int) -> Image.Image:
+    """Return an SVG drawn at exactly ``width`` x ``height`` pixels, RGBA."""
+    from resvg_py import svg_to_bytes
+
+    drawn = svg_to_bytes(svg_path=str(source), width=width, skip_system_fonts=True)
+    image = Image.open(io.BytesIO(bytes(drawn))).convert("RGBA")
+    return image if image.size == (width, height) else image.resize((width, height), Image.Resampling.LANCZOS)
+
+
+def laid_on(image: Image.Image, ground: RGB) -> Image.Image:
+    """Return an RGBA drawing flattened onto a ground colour."""
+    flat = Image.new("RGBA", image.size, (*ground, 255))
+    flat.alpha_composite(image)
+    return flat.convert("RGB")
+
+
+def colour_counts(images: list[Image.Image]) -> Counter[RGB]:
+    """Return how many pixels of all the images have each colour."""
+    counts: Counter[RGB] = Counter()
+    for image in images:
+        data = image.tobytes()
+        counts.update(zip(data[0::3], data[1::3], data[2::3], strict=True))
+    return counts
+
+
+def shared_palette(counts: Counter[RGB]) -> tuple[RGB, ...]:
+    """Return the palette for these pixels: fixed colours, the flat fills, then a median cut of the rest."""
+    colours = fixed_colours()
+    known = set(colours)
+    total = sum(counts.values())
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    for colour, count in ranked:
+        if count < total / 4000 or len(colours) >= MAX_COLOURS - 60:
+            break
+        if colour not in known:
+            known.add(colour)
+            colours.append(colour)
+    # What is left are smooth edges. Each is weighted by the root of its count, so that rare ones have a say.
+    rest = [(colour, max(1, round(count**0.5))) for colour, count in ranked if colour not in known]
+    strip = bytes(channel for colour, weight in rest for _ in range(weight) for channel in colour)
+    line = Image.frombytes("RGB", (len(strip) // 3, 1), strip)
+    room = MAX_COLOURS - len(colours)
+    cut = line.quantize(colors=room, method=Image.Quantize.MEDIANCUT, kmeans=8).getpalette() or []
+    colours += [(cut[i], cut[i + 1], cut[i + 2]) for i in range(0, 3 * room, 3)][: len(cut) // 3]
+    return tuple(colours[:MAX_COLOURS])
+
+
+def indexed(image: Image.Image, shape: Image.Image | None, match: dict[RGB, int]) -> bytes:
+    """Return an RGB image as palette indices, `CLEAR` where ``shape`` (an opacity) is under one half."""
+    data = image.tobytes()
+    indices = bytes(match[pixel] for pixel in zip(data[0::3], data[1::3], data[2::3], strict=True))
+    if shape is None:
+        return indices
+    return bytes(
+        index if solid >= 128 else CLEAR for index, solid in zip(indices, shape.tobytes(), strict=True)
+    )
+
+
+def png(width: int, height: int, indices: bytes, palette: tuple[RGB, ...]) -> bytes:
+    """Return palette indices as a PNG packed as well as zlib can."""
+    image = Image.frombytes("P", (width, height), indices)
+    image.putpalette(bytes(channel for colour in palette for channel in colour))
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=True, transparency=alphas())
+    return file.getvalue()
+
+
+def draw(sources: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield every file of ``assets/sprites``, as name and bytes, drawn from the art under ``sources``."""
+    drawn: list[tuple[Sheet, list[Image.Image], list[Image.Image]]] = []
+    for sheet in SHEETS:
+        shapes = [rasterise(sources / path, sheet.width, sheet.height) for _, path in sheet.sources]
+        drawn.append((sheet, [laid_on(shape, NAMED[sheet.ground]) for shape in shapes], shapes))
+    counts = colour_counts([image for _, images, _ in drawn for image in images])
+    palette = shared_palette(counts)
+    exact = {colour: index for index, colour in enumerate(palette) if index > RIM_STEPS}
+    match = {colour: exact[colour] if colour in exact else nearest(colour, palette) for colour in counts}
+
+    for sheet, images, shapes in drawn:
+        rows = -(-len(images) // COLUMNS)
+        columns = min(COLUMNS, len(images))
+        atlas = Image.new("L", (columns * sheet.width, rows * sheet.height), CLEAR)
+        for place, (image, shape) in enumerate(zip(images, shapes, strict=True)):
+            indices = indexed(image, shape.getchannel("A") if sheet.cut else None, match)
+            left, top = place % COLUMNS * sheet.width, place // COLUMNS * sheet.height
+            atlas.paste(Image.frombytes("L", image.size, indices), (left, top))
+        yield f"{sheet.name}.png", png(*atlas.size, atlas.tobytes(), palette)
+
+    yield "palette.png", png(16, 16, bytes(min(index, len(palette) - 1) for index in range(256)), palette)
+    listing = {
+        sheet.name: {
+            "width": sheet.width,
+            "height": sheet.height,
+            "names": [name for name, _ in sheet.sources],
+        }
+        for sheet in SHEETS
+    }
+    yield "atlases.json", (json.dumps(listing, indent=1) + "\n").encode()
+
+
+def main() -> int:
+    """Write ``assets/sprites``, or with ``--check`` return 1 where it is not what the sources give."""
+    parser = argparse.ArgumentParser(prog="python -m musbot.pictures.build", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if the sprites are stale")
+    check = parser.parse_args().check
+    sources = assets_folder()
+    folder = sources / "sprites"
+    stale = []
+    for name, data in draw(sources):
+        path = folder / name
+        if check:
+            if not path.is_file() or path.read_bytes() != data:
+                stale.append(name)
+        else:
+            folder.mkdir(exist_ok=True)
+            path.write_bytes(data)
+            print(f"{name}: {len(data) / 1024:.1f} KiB")
+    if stale:
+        print(f"stale: {', '.join(stale)}; run python -m musbot.pictures.build", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
