@@ -1,0 +1,23 @@
+from musbot.store import PersonRow, Store
+
+ANE, BEÑAT, NOBODY = 2**62, 102, 103
+
+
+async def test_a_person_is_remembered_piece_by_piece(store: Store) -> None:
+    await store.remember_person(ANE, "Ane")
+    await store.set_dm(ANE, 55)
+    await store.set_language(ANE, "eu")
+    await store.remember_person(ANE, "Ane M.")
+    await store.set_dm(ANE, 55, closed_at=1000.0)
+    assert await store.person(ANE) == PersonRow(ANE, "Ane M.", 55, 1000.0, "eu")
+
+    await store.set_dm(ANE, 55)
+    await store.set_language(ANE, None)
+    assert await store.person(ANE) == PersonRow(ANE, "Ane M.", 55, None, None)
+
+
+async def test_people_never_seen_are_left_out(store: Store) -> None:
+    await store.set_language(BEÑAT, "es")
+    assert await store.people([ANE, BEÑAT, NOBODY]) == {BEÑAT: PersonRow(BEÑAT, "", None, None, "es")}
+    assert await store.person(NOBODY) is None
+    assert await store.people([]) == {}
