@@ -27,6 +27,12 @@ class SeededShuffle:
         self._block = 0
         self._words: list[int] = []
 
+    def copy(self) -> SeededShuffle:
+        """Return an independent copy, which draws the same numbers from here on."""
+        twin = SeededShuffle(self._seed)
+        twin._block, twin._words = self._block, list(self._words)
+        return twin
+
     def below(self, n: int) -> int:
         """Return a number from 0 to ``n - 1``; n is at most 2**32."""
         limit = 2**32 - 2**32 % n
@@ -52,6 +58,12 @@ class Dealer:
         self._deal = deal
         self._below = below
         self._stock: list[Card] = list(CARDS)
+
+    def copy(self, deal: Deal, below: Callable[[int], int]) -> Dealer:
+        """Return a dealer for a copy of the deal, with its own source of chance."""
+        twin = Dealer(deal, below)
+        twin._stock = list(self._stock)
+        return twin
 
     def serve(self) -> list[Action]:
         """Deal whatever cards the deal is waiting for, and return what was done (nothing, often)."""

@@ -1,0 +1,45 @@
+"""One table as its players live it: seats, invitations, commands, events, and what each may see.
+
+`Table` is the state, made by its events alone; `Tables` takes commands, writes their events to the store and
+answers with a `Change`. Nothing here knows Discord beyond the numbers that it gives to people and places.
+"""
+
+from musbot.table.errors import Refusal, Refused
+from musbot.table.events import (
+    Acted,
+    Closed,
+    Dealt,
+    Event,
+    Invited,
+    Left,
+    Opened,
+    Sat,
+    Started,
+)
+from musbot.table.people import Access, Person, Sitter
+from musbot.table.public import PublicTable
+from musbot.table.state import Status, Table
+from musbot.table.tables import Chance, Change, Tables
+
+__all__ = [
+    "Access",
+    "Acted",
+    "Chance",
+    "Change",
+    "Closed",
+    "Dealt",
+    "Event",
+    "Invited",
+    "Left",
+    "Opened",
+    "Person",
+    "PublicTable",
+    "Refusal",
+    "Refused",
+    "Sat",
+    "Sitter",
+    "Started",
+    "Status",
+    "Table",
+    "Tables",
+]

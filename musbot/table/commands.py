@@ -1,0 +1,122 @@
+"""What people may do at a table: each command checks, and returns the events it makes.
+
+Commands change nothing themselves. They are given a table that they may read, and raise `Refused` with the
+reason where the rules of the house (or of Mus) do not allow them.
+"""
+
+from __future__ import annotations
+
+from musbot.game import Action, IllegalAction, Phase, Word
+from musbot.table.errors import Refusal, Refused
+from musbot.table.events import Acted, Closed, Event, Invited, Left, Opened, Sat
+from musbot.table.people import Person
+from musbot.table.state import Status, Table
+
+AI_NAMES = ("Maritxu", "Xabier", "Nerea", "Koldo", "Itziar", "Joseba", "Amaia", "Patxi")
+"""What AI players are called; names of the Mus country."""
+
+
+def open_table(opened: Opened, host: Person) -> list[Event]:
+    """Open a table, with its host on seat 1."""
+    return [opened, Sat(1, host.name, host.person_id, None)]
+
+
+def invite(table: Table, by: Person, person_id: int) -> list[Event]:
+    """Let a person sit, whatever the access. Those who sit at the table may invite."""
+    _require_open(table)
+    table.seat_of(by.person_id)
+    return [] if person_id in table.access.people else [Invited(person_id)]
+
+
+def join(table: Table, person: Person, seat: int | None = None) -> list[Event]:
+    """Take a seat, the first free one by default; a person who has one already changes to it.
+
+    Joining again is no mistake: it makes no events.
+    """
+    current = next((s for s, who in table.people.items() if who == person.person_id), None)
+    if current is not None and seat in (None, current):
+        return []
+    _require_open(table)
+    table.access.check(person, table.host)
+    if seat is None:
+        if not table.free_seats:
+            raise Refused(Refusal.FULL)
+        seat = table.free_seats[0]
+    elif seat in table.seats:
+        raise Refused(Refusal.SEAT_TAKEN, seat=seat)
+    return [Sat(seat, person.name, person.person_id, None)]
+
+
+def fill(table: Table, by: Person) -> list[Event]:
+    """Let AI players take the empty seats. Those who sit at the table may ask for it."""
+    _require_open(table)
+    table.seat_of(by.person_id)
+    taken = {sitter.name for sitter in table.seats.values()}
+    names = [name for name in AI_NAMES if name not in taken]
+    # The same table always gets the same names, another one others.
+    first = table.table_id % len(names)
+    names = names[first:] + names[:first]
+    return [Sat(seat, name, None, table.level) for seat, name in zip(table.free_seats, names, strict=False)]
+
+
+def leave(table: Table, person: Person) -> list[Event]:
+    """Give up one's seat. In a game an AI player takes it with its cards; when nobody is left, it closes."""
+    if not table.is_live:
+        raise Refused(Refusal.CLOSED)
+    seat = table.seat_of(person.person_id)
+    if len(table.people) == 1:
+        return [Left(seat), Closed(None)]
+    if table.status is Status.PLAYING:
+        return [Left(seat), *(fill_seat(table, seat))]
+    return [Left(seat)]
+
+
+def fill_seat(table: Table, seat: int) -> list[Event]:
+    """Let an AI player take a seat that a person gives up."""
+    taken = {sitter.name for sitter in table.seats.values()}
+    name = next(name for name in AI_NAMES if name not in taken)
+    return [Sat(seat, name, None, table.level)]
+
+
+def close(table: Table, by: Person) -> list[Event]:
+    """Close a table, open or playing: the host's right, and the moderators'."""
+    if not table.is_live:
+        raise Refused(Refusal.CLOSED)
+    if by.person_id != table.host and not by.moderator:
+        raise Refused(Refusal.NOT_HOST)
+    return [Closed(by.person_id)]
+
+
+def act(table: Table, person: Person, action: Action, revision: int | None) -> list[Event]:
+    """Say or do something in the game, on one's own seat (whatever seat the action names).
+
+    :param revision: the moment the person saw when they chose; None where it does not matter.
+    """
+    seat = table.seat_of(person.person_id)
+    if table.status is not Status.PLAYING:
+        raise Refused(Refusal.NOT_STARTED if table.status is Status.OPEN else Refusal.CLOSED)
+    deal = table.playing.deal
+    action = action._replace(seat=seat)
+    if action.word is Word.SIGN:
+        if action.name not in deal.legal_signals(seat):
+            raise Refused(Refusal.ILLEGAL, f"seat {seat} may not sign {action.name}", seat)
+        return [Acted(action)]
+    if revision is not None and revision != table.revision:
+        raise Refused(Refusal.STALE, seat=seat)
+    if seat not in deal.to_act:
+        if deal.phase is Phase.DISCARD:
+            raise Refused(Refusal.ALREADY_DROPPED, seat=seat)
+        raise Refused(Refusal.NOT_YOUR_TURN, seat=deal.to_act[0] if deal.to_act else 0)
+    if action not in deal.legal(seat):
+        try:
+            deal.copy().push(action)
+        except IllegalAction as error:
+            raise Refused(Refusal.ILLEGAL, str(error), seat) from None
+    return [Acted(action)]
+
+
+def _require_open(table: Table) -> None:
+    if table.status is Status.PLAYING:
+        raise Refused(Refusal.STARTED)
+    if table.status is not Status.OPEN:
+        raise Refused(Refusal.CLOSED)

@@ -1,0 +1,40 @@
+"""Why a table may refuse a command. The words for people are the bot's; here it is a reason and its facts."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """Reasons for which a command is refused."""
+
+    NO_TABLE = "no_table"
+    CLOSED = "closed"
+    """The table is over."""
+    FULL = "full"
+    STARTED = "started"
+    """The game has begun, so the seats are taken."""
+    NOT_STARTED = "not_started"
+    NOT_INVITED = "not_invited"
+    NO_ROLE = "no_role"
+    SEAT_TAKEN = "seat_taken"
+    NOT_SEATED = "not_seated"
+    NOT_HOST = "not_host"
+    NOT_YOUR_TURN = "not_your_turn"
+    STALE = "stale"
+    """The click was for a moment of the game that has passed."""
+    ALREADY_DROPPED = "already_dropped"
+    ILLEGAL = "illegal"
+
+
+class Refused(Exception):
+    """A command that was refused. `reason` is for people, the text for programmers.
+
+    :param seat: the seat that the reason is about, where there is one.
+    """
+
+    def __init__(self, reason: Refusal, detail: str = "", seat: int = 0) -> None:
+        super().__init__(f"{reason}: {detail}" if detail else str(reason))
+        self.reason = reason
+        self.detail = detail
+        self.seat = seat

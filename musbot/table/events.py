@@ -1,0 +1,176 @@
+"""What can happen at a table. A table is the list of these; they are kept for ever, so their form is too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from musbot.game import Action, Options
+from musbot.table.people import Access
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A person opened the table, in a channel of a server."""
+
+    kind: ClassVar[str] = "opened"
+    host: int
+    options: Options
+    access: Access
+    level: str
+    """The level of the AI players that fill empty seats."""
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {
+            "host": self.host,
+            "rules": self.options.preset,
+            "options": self.options.changes(),
+            "access": self.access.to_data(),
+            "level": self.level,
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Opened:
+        """Return what `to_data` wrote."""
+        options = Options.of(data["rules"], **data["options"])
+        return cls(data["host"], options, Access.from_data(data["access"]), data["level"])
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A person may sit, whatever the table's access."""
+
+    kind: ClassVar[str] = "invited"
+    person_id: int
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"person": self.person_id}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Invited:
+        """Return what `to_data` wrote."""
+        return cls(data["person"])
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A person or an AI player took a seat (and gave up another, if the person had one)."""
+
+    kind: ClassVar[str] = "sat"
+    seat: int
+    name: str
+    person_id: int | None
+    level: str | None
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"seat": self.seat, "name": self.name, "person": self.person_id, "level": self.level}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Sat:
+        """Return what `to_data` wrote."""
+        return cls(data["seat"], data["name"], data["person"], data["level"])
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat was given up."""
+
+    kind: ClassVar[str] = "left"
+    seat: int
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"seat": self.seat}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Left:
+        """Return what `to_data` wrote."""
+        return cls(data["seat"])
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The match began; the mano of its first deal was drawn."""
+
+    kind: ClassVar[str] = "started"
+    mano: int
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"mano": self.mano}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Started:
+        """Return what `to_data` wrote."""
+        return cls(data["mano"])
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal began. All of its cards follow from the seed, by `musbot.game.SeededShuffle`."""
+
+    kind: ClassVar[str] = "dealt"
+    seed: bytes
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"seed": self.seed.hex()}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Dealt:
+        """Return what `to_data` wrote."""
+        return cls(bytes.fromhex(data["seed"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """Something was said or done in the game: one line of the record."""
+
+    kind: ClassVar[str] = "acted"
+    action: Action
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"line": str(self.action)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Acted:
+        """Return what `to_data` wrote."""
+        return cls(Action.parse(data["line"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table ended without a winner."""
+
+    kind: ClassVar[str] = "closed"
+    by: int | None
+    """The person who closed it; None where nobody was left."""
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"by": self.by}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Closed:
+        """Return what `to_data` wrote."""
+        return cls(data["by"])
+
+
+Event: TypeAlias = Opened | Invited | Sat | Left | Started | Dealt | Acted | Closed
+
+_CLASSES: dict[str, type[Event]] = {
+    cls.kind: cls for cls in (Opened, Invited, Sat, Left, Started, Dealt, Acted, Closed)
+}
+
+
+def event_of(kind: str, data: Mapping[str, Any]) -> Event:
+    """Return the event that a row of the store tells of; `ValueError` for a kind this version does not know."""
+    try:
+        return _CLASSES[kind].from_data(data)
+    except KeyError as error:
+        raise ValueError(f"event {kind!r} with {sorted(data)}: {error} is not known") from None

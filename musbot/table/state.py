@@ -1,0 +1,209 @@
+"""The state of a table, made by its events and by nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from musbot.game import Dealer, Match, Options, Phase, SeededShuffle, Word
+from musbot.game.views import PublicView, SeatView, public_view, seat_view
+from musbot.table.errors import Refusal, Refused
+from musbot.table.events import Acted, Closed, Dealt, Event, Invited, Left, Opened, Sat, Started
+from musbot.table.people import Access, Sitter
+from musbot.table.public import PublicTable
+
+SEATS = (1, 2, 3, 4)
+
+
+class Status(StrEnum):
+    """Where a table is in its life."""
+
+    OPEN = "open"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+class Table:
+    """A table. `apply` is the only way to change it; commands are in `musbot.table.commands`."""
+
+    __slots__ = (
+        "_dealer",
+        "_shuffle",
+        "access",
+        "channel_id",
+        "closed_by",
+        "guild_id",
+        "host",
+        "level",
+        "match",
+        "options",
+        "revision",
+        "seats",
+        "seq",
+        "status",
+        "table_id",
+    )
+
+    def __init__(self, table_id: int, guild_id: int | None, channel_id: int) -> None:
+        self.table_id = table_id
+        self.guild_id = guild_id
+        self.channel_id = channel_id
+        self.seq = 0
+        """Number of the last event applied."""
+        self.revision = 0
+        """Counts the moments at which somebody may speak: a word said at an earlier one comes too late."""
+        self.status = Status.OPEN
+        self.host = 0
+        self.options = Options()
+        self.access = Access()
+        self.level = ""
+        self.seats: dict[int, Sitter] = {}
+        self.match: Match | None = None
+        self.closed_by: int | None = None
+        self._dealer: Dealer | None = None
+        self._shuffle: SeededShuffle | None = None
+
+    # Reading
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the table is open or playing."""
+        return self.status in (Status.OPEN, Status.PLAYING)
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that nobody has."""
+        return tuple(seat for seat in SEATS if seat not in self.seats)
+
+    @property
+    def people(self) -> dict[int, int]:
+        """The person on each seat that a person has."""
+        return {seat: sitter.person_id for seat, sitter in self.seats.items() if sitter.person_id is not None}
+
+    @property
+    def playing(self) -> Match:
+        """The match; `Refused` before the start and at a table that was closed."""
+        if self.match is None:
+            raise Refused(Refusal.CLOSED if self.status is Status.CLOSED else Refusal.NOT_STARTED)
+        return self.match
+
+    def seat_of(self, person_id: int) -> int:
+        """Return the seat of a person, or `Refused`."""
+        for seat, sitter in self.seats.items():
+            if sitter.person_id == person_id:
+                return seat
+        raise Refused(Refusal.NOT_SEATED)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of seats 1 to 4, "" where nobody sits."""
+        return tuple(self.seats[seat].name if seat in self.seats else "" for seat in SEATS)
+
+    def ai_to_act(self) -> tuple[int, ...]:
+        """Return the seats without a person that may act."""
+        if self.match is None or self.status is not Status.PLAYING:
+            return ()
+        return tuple(seat for seat in self.match.to_act if self.seats[seat].is_ai)
+
+    def public(self, deal: int = -1) -> PublicTable:
+        """Return what everybody may see, with the deal of an index (by default, the one in progress)."""
+        view: PublicView | None = None
+        games = (0, 0)
+        if self.match is not None:
+            view = public_view(self.match.deals[deal])
+            games = (self.match.games[0], self.match.games[1])
+        return PublicTable(
+            table_id=self.table_id,
+            revision=self.revision,
+            status=self.status.value,
+            host=self.host,
+            options=self.options,
+            access=self.access,
+            level=self.level,
+            seats=tuple(self.seats.get(seat) for seat in SEATS),
+            deal_number=range(1, self.deal_count + 1)[deal] if self.deal_count else 0,
+            deal=view,
+            games=games,
+            winner=self.match.winner if self.match else None,
+        )
+
+    @property
+    def deal_count(self) -> int:
+        """How many deals have begun."""
+        return len(self.match.deals) if self.match else 0
+
+    def view(self, seat: int) -> SeatView:
+        """Return what a seat knows of the deal in progress; `Refused` before the start."""
+        return seat_view(self.playing.deal, seat)
+
+    # Changing
+
+    def apply(self, event: Event) -> None:
+        """Let an event have happened. Events come from commands that were checked, or from the store."""
+        match event:
+            case Acted():
+                self._act(event)
+            case Dealt():
+                self._deal(event.seed)
+            case Sat():
+                self.seats = {
+                    seat: sitter
+                    for seat, sitter in self.seats.items()
+                    if event.person_id is None or sitter.person_id != event.person_id
+                }
+                self.seats[event.seat] = Sitter(event.name, event.person_id, event.level)
+            case Left():
+                self.seats = {seat: sitter for seat, sitter in self.seats.items() if seat != event.seat}
+            case Opened():
+                self.host, self.options, self.access = event.host, event.options, event.access
+                self.level = event.level
+            case Invited():
+                self.access = self.access.with_person(event.person_id)
+            case Started():
+                self.status = Status.PLAYING
+                self.match = Match(self.options, event.mano)
+            case Closed():
+                self.status = Status.CLOSED
+                self.closed_by = event.by
+        self.seq += 1
+
+    def apply_all(self, events: Iterable[Event]) -> None:
+        """Apply events in order."""
+        for event in events:
+            self.apply(event)
+
+    def copy(self) -> Table:
+        """Return an independent copy, on which a command can be tried."""
+        twin = Table.__new__(Table)
+        for name in Table.__slots__:
+            setattr(twin, name, getattr(self, name))
+        if self.match is not None:
+            twin.match = self.match.copy()
+            if self._dealer is not None and self._shuffle is not None:
+                twin._shuffle = self._shuffle.copy()
+                twin._dealer = self._dealer.copy(twin.match.deal, twin._shuffle.below)
+        return twin
+
+    def _deal(self, seed: bytes) -> None:
+        match = self.playing
+        deal = match.deal
+        if deal.actions:
+            deal = match.next_deal()
+        self._shuffle = SeededShuffle(seed)
+        self._dealer = Dealer(deal, self._shuffle.below)
+        self._dealer.serve()
+        self.revision += 1
+
+    def _act(self, event: Acted) -> None:
+        match = self.playing
+        match.push(event.action)
+        deal = match.deal
+        if deal.phase is Phase.DEAL:
+            assert self._dealer is not None
+            self._dealer.serve()
+        # A signal takes nobody's turn, and neither does a drop that waits for the others'.
+        waits = event.action.word is Word.DROP and deal.phase is Phase.DISCARD
+        if event.action.word is not Word.SIGN and not waits:
+            self.revision += 1
+        if match.is_over:
+            self.status = Status.FINISHED

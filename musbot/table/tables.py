@@ -1,0 +1,249 @@
+"""All tables: commands in, changes out.
+
+A command is tried on a copy of the table; its events, and those of the AI seats that answer it, are written to
+the store in one transaction; only then do they count. Where another writer was first, the table is loaded again
+and the command is tried once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from musbot.ai.player import play_seat
+from musbot.game import Action, Options
+from musbot.game.record import write_record
+from musbot.store import NewEvent, NewGame, NoSuchTable, SequenceTaken, Store, TableRow, TableStatus
+from musbot.table import commands
+from musbot.table.errors import Refusal, Refused
+from musbot.table.events import Acted, Dealt, Event, Opened, Started, event_of
+from musbot.table.people import Access, Person
+from musbot.table.state import Status, Table
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Where a table's randomness comes from. By default, from the operating system's secrets."""
+
+    seed: Callable[[], bytes] = field(default=lambda: secrets.token_bytes(32))
+    """The seed of a deal's shuffle."""
+    mano: Callable[[], int] = field(default=lambda: secrets.randbelow(4) + 1)
+    """The mano of a first deal."""
+    ai: Callable[[], random.Random] = field(default=lambda: random.Random(secrets.randbits(64)))
+    """The generator of an AI player's choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a command did: its events, and the table before and after. All of it stays as it is."""
+
+    before: Table
+    after: Table
+    events: tuple[Event, ...]
+
+    @property
+    def table_id(self) -> int:
+        """The number of the table."""
+        return self.after.table_id
+
+    @property
+    def new_deals(self) -> range:
+        """Indices of the deals that began."""
+        return range(self.before.deal_count, self.after.deal_count)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The words said, and the cards dropped, in order."""
+        return tuple(event.action for event in self.events if isinstance(event, Acted))
+
+
+@dataclass(slots=True)
+class _Held:
+    """A table in memory. Its lock lives as long as it does."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    table: Table | None = None
+    users: int = 0
+
+
+Command = Callable[[Table], Sequence[Event]]
+
+_ATTEMPTS = 5
+
+
+class Tables:
+    """The tables of a store.
+
+    :param clock: seconds since 1970, as `time.time` gives them.
+    """
+
+    def __init__(
+        self, store: Store, chance: Chance | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.store = store
+        self._chance = chance or Chance()
+        self._clock = clock
+        self._held: dict[int, _Held] = {}
+
+    async def open(
+        self,
+        host: Person,
+        guild_id: int | None,
+        channel_id: int,
+        options: Options | None = None,
+        access: Access | None = None,
+        level: str = "club",
+    ) -> Change:
+        """Open a table; the host sits down on seat 1."""
+        opened = Opened(host.person_id, options or Options(), access or Access(), level)
+        events = commands.open_table(opened, host)
+        table_id = await self.store.create_table(
+            guild_id, channel_id, self._rows(events), seats={1: host.person_id}
+        )
+        before = Table(table_id, guild_id, channel_id)
+        after = before.copy()
+        after.apply_all(events)
+        self._held[table_id] = _Held(table=after)
+        return Change(before, after, tuple(events))
+
+    async def invite(self, table_id: int, by: Person, person_id: int) -> Change:
+        """Let a person sit, whatever the table's access."""
+        return await self._do(table_id, lambda table: commands.invite(table, by, person_id))
+
+    async def join(self, table_id: int, person: Person, seat: int | None = None) -> Change:
+        """Take a seat, or change to another one. The match starts when the fourth seat is taken."""
+        return await self._do(table_id, lambda table: commands.join(table, person, seat))
+
+    async def fill(self, table_id: int, by: Person) -> Change:
+        """Let AI players take the empty seats, and so start the match."""
+        return await self._do(table_id, lambda table: commands.fill(table, by))
+
+    async def leave(self, table_id: int, person: Person) -> Change:
+        """Give up one's seat."""
+        return await self._do(table_id, lambda table: commands.leave(table, person))
+
+    async def close(self, table_id: int, by: Person) -> Change:
+        """Close a table."""
+        return await self._do(table_id, lambda table: commands.close(table, by))
+
+    async def act(self, table_id: int, person: Person, action: Action, revision: int | None = None) -> Change:
+        """Say or do something in the game; the action's own seat is not looked at, only the person's."""
+        return await self._do(table_id, lambda table: commands.act(table, person, action, revision))
+
+    async def get(self, table_id: int) -> Table:
+        """Return a table, to be read only; `Refused` where there is none of this number."""
+        held = self._hold(table_id)
+        try:
+            async with held.lock:
+                return await self._load(held, table_id)
+        finally:
+            self._release(held, table_id)
+
+    async def live(self) -> list[TableRow]:
+        """Return the tables that are open or playing."""
+        return await self.store.live_tables()
+
+    # One command at a time at each table
+
+    async def _do(self, table_id: int, command: Command) -> Change:
+        held = self._hold(table_id)
+        try:
+            async with held.lock:
+                for attempt in range(_ATTEMPTS):
+                    table = await self._load(held, table_id)
+                    try:
+                        return await self._try(held, table, command)
+                    except SequenceTaken:
+                        log.info("table %s: another writer was first (attempt %s)", table_id, attempt + 1)
+                        held.table = None
+                raise Refused(Refusal.STALE, f"table {table_id} changed {_ATTEMPTS} times meanwhile")
+        finally:
+            self._release(held, table_id)
+
+    async def _try(self, held: _Held, table: Table, command: Command) -> Change:
+        events = list(command(table))
+        if not events:
+            return Change(table, table, ())
+        after = table.copy()
+        after.apply_all(events)
+        self._go_on(after, events)
+        status = TableStatus(after.status.value) if after.status is not table.status else None
+        await self.store.append(
+            table.table_id,
+            table.seq,
+            self._rows(events),
+            status=status,
+            seats=after.people if after.people != table.people else None,
+            game=_finished_game(after) if after.status is Status.FINISHED else None,
+        )
+        held.table = after
+        return Change(table, after, tuple(events))
+
+    def _go_on(self, table: Table, events: list[Event]) -> None:
+        """Do what follows by itself: start a full table, deal, and let the AI seats act."""
+
+        def happen(event: Event) -> None:
+            table.apply(event)
+            events.append(event)
+
+        if table.status is Status.OPEN and not table.free_seats:
+            happen(Started(self._chance.mano()))
+        while table.status is Status.PLAYING:
+            deal = table.playing.deal
+            if deal.is_over or not deal.actions:
+                happen(Dealt(self._chance.seed()))
+            elif waiting := table.ai_to_act():
+                seat = waiting[0]
+                level = table.seats[seat].level or table.level
+                view, legal = table.view(seat), deal.legal(seat)
+                happen(Acted(play_seat(level, view, legal, self._chance.ai())))
+            else:
+                break
+
+    def _rows(self, events: Sequence[Event]) -> list[NewEvent]:
+        now = self._clock()
+        return [NewEvent(event.kind, event.to_data(), now) for event in events]
+
+    # Tables in memory
+
+    def _hold(self, table_id: int) -> _Held:
+        held = self._held.get(table_id)
+        if held is None:
+            held = self._held[table_id] = _Held()
+        held.users += 1
+        return held
+
+    def _release(self, held: _Held, table_id: int) -> None:
+        held.users -= 1
+        if held.users == 0 and (held.table is None or not held.table.is_live):
+            self._held.pop(table_id, None)
+
+    async def _load(self, held: _Held, table_id: int) -> Table:
+        if held.table is not None:
+            return held.table
+        try:
+            row, rows = await self.store.load(table_id)
+        except NoSuchTable:
+            raise Refused(Refusal.NO_TABLE, f"table {table_id}") from None
+        table = Table(table_id, row.guild_id, row.channel_id)
+        table.apply_all(event_of(each.kind, each.data) for each in rows)
+        held.table = table
+        return table
+
+
+def _finished_game(table: Table) -> NewGame:
+    match = table.playing
+    winner = match.winner
+    assert winner is not None
+    players = [
+        {"seat": seat, "name": sitter.name, "person": sitter.person_id, "level": sitter.level}
+        for seat, sitter in sorted(table.seats.items())
+    ]
+    return NewGame(winner, match.scores, players, write_record(match, table.names()))
