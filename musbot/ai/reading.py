@@ -65,6 +65,19 @@ def lance_odds(view: SeatView, lance: Lance) -> Odds:
     )
 
 
+def bets_in_lance(public: PublicView) -> int:
+    """Return how many bets and raises have counted in the lance being played; a partner's veto undoes one."""
+    bets, proposed = 0, False
+    for line in public.spoken:
+        if line.lance is not public.lance:
+            continue
+        is_bet = line.word is Word.BET or line.word is Word.ORDAGO
+        if (is_bet and not line.proposed) or (line.word is Word.AGREE and proposed):
+            bets += 1
+        proposed = is_bet and line.proposed
+    return bets
+
+
 def _pair_wins(quality: float, against: float, beside: float) -> float:
     if against <= 0:
         return 1.0

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import exp, sqrt
 
 from musbot.ai import strength
-from musbot.ai.reading import Odds, lance_odds
+from musbot.ai.reading import Odds, bets_in_lance, lance_odds
 from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.cards import rank_of
 from musbot.game.count import Outcome, pair_name
@@ -30,14 +30,16 @@ class Thresholds:
     """The player, and how it likes to play: every number is a habit that a level may change."""
 
     name: str
-    cut_above: float = 0.58
+    cut_above: float = 0.7
     """It cuts with a hand better than this share of all hands."""
     bluff: float = 0.07
     """How often it opens as if its hand were stronger."""
     overrule: float = 0.03
     """How much of a game its own choice must gain before it overrules its partner."""
-    most_raises: int = 4
-    """Bets in one lance after which it only calls or folds, short of a nearly certain win."""
+    raise_above: float = 0.62
+    """It raises an open bet only where it wins this often once called; more for each raise before."""
+    most_raises: int = 6
+    """Bets in one lance after which it only calls or folds."""
 
     def choose(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
         """Return one of the legal actions."""
@@ -85,11 +87,8 @@ class Thresholds:
         public = view.public
         table = _Table(view)
         values: list[tuple[float, Action]] = []
-        bets = sum(
-            1
-            for line in public.spoken
-            if line.lance is public.lance and line.word in (Word.BET, Word.ORDAGO) and not line.proposed
-        )
+        bets = bets_in_lance(public)
+        limit = min(0.95, self.raise_above + 0.1 * (bets - 1))
         bluff = 0.25 if public.bet == 0 and rng.random() < self.bluff else 0.0
         for word in legal.words:
             match word:
@@ -98,7 +97,7 @@ class Thresholds:
                     value = table.value(public.proposal.word, public.proposal.amount, bluff)
                     values.append((value + self.overrule, say(view.seat, word)))
                 case Word.BET:
-                    if bets < self.most_raises or (table.odds.called > 0.9 and bets < 2 * self.most_raises):
+                    if bets < self.most_raises and (not bets or table.odds.called > limit):
                         for amount in self._amounts(table, legal, rng):
                             values.append((table.value(word, amount, bluff), say(view.seat, word, amount)))
                 case Word.ORDAGO:
@@ -160,7 +159,7 @@ class _Table:
         """Whether an órdago comes into question: a hand that hardly loses, or a game nearly lost."""
         if self.odds.called > 0.93:
             return rng.random() < 0.35
-        return self._wins(0, 0) < 0.12 and self.odds.win > 0.45
+        return self._wins(0, 0) < 0.12 and self.needs[1] <= 12 and self.odds.win > 0.45
 
     def _played(self, win: float, stake: float) -> float:
         odds = self.odds
@@ -180,7 +179,7 @@ class _Table:
             return 0.97
         if their_need <= 0:
             return 0.03
-        spread = 0.5 + 0.85 * sqrt(need + their_need)
+        spread = 0.5 + 1.0 * sqrt(need + their_need)
         return 1 / (1 + exp((need - their_need) / spread))
 
 
