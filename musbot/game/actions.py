@@ -157,7 +157,7 @@ class Legal:
     ) -> None:
         self.seat = seat
         self.words = words
-        """The legal words in the order in which they are offered; ``bet`` and ``drop`` stand for many actions."""
+        """The legal words, as they are offered; ``bet`` and ``drop`` stand for many actions."""
         self.min_bet = min_bet
         self.max_bet = max_bet
         """Bets from `min_bet` to `max_bet` are legal; none where `max_bet` is -1."""
@@ -203,7 +203,7 @@ class Legal:
         return f"<Legal seat {self.seat}: {', '.join(self.texts())}>"
 
     def texts(self) -> list[str]:
-        """Return the legal words as a record's ``legal`` list has them: ``["hold", "bet 2..40", "ordago"]``."""
+        """Return the legal words as in a record's ``legal`` list: ``["hold", "bet 2..40", "ordago"]``."""
         return [
             f"bet {self.min_bet}..{self.max_bet}" if word is Word.BET else word.value for word in self.words
         ]

@@ -96,12 +96,12 @@ class Betting:
         open_bet = "an órdago is open" if self.ordago else f"a bet of {self.bet} is open" if self.bet else ""
         if self.proposal is not None and word not in self.legal.words:
             return f"its partner asks whether to {str(self.proposal).split(maxsplit=1)[1]}"
+        if word in self.legal.words and word is not Word.BET:
+            return "say it alone"
         if word is Word.AGREE:
             return "its partner has proposed nothing"
-        if word is Word.HOLD:
-            return open_bet or "say it alone"
         if word is Word.CALL or word is Word.FOLD:
-            return "say it alone" if open_bet else "no bet is open"
+            return "no bet is open"
         if word is Word.BET and Word.BET in self.legal.words:
             lowest, highest = self.legal.min_bet, self.legal.max_bet
             return f"a bet is {lowest} here" if lowest == highest else f"a bet is {lowest} to {highest} here"

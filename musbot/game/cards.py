@@ -49,7 +49,7 @@ def rank_letter(card: Card) -> str:
 
 
 def rank_of(card: Card, kings: int) -> int:
-    """Return what the card ranks as, as an index into `RANKS`: with 8 kings a three is a king, a two an ace."""
+    """Return what the card ranks as, an index into `RANKS`: with 8 kings a three is a king, a two an ace."""
     rank = card % 10
     if kings == 8:
         return {7: 0, 8: 9}.get(rank, rank)

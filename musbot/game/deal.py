@@ -12,9 +12,9 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from musbot.game import count as counting
-from musbot.game.actions import NOTHING, SEATS, Action, IllegalAction, Legal, Seat, Word, legal
+from musbot.game.actions import NOTHING, SEATS, SHUFFLE, Action, IllegalAction, Legal, Seat, Word, legal
 from musbot.game.betting import Betting
-from musbot.game.cards import ALL_CARDS, Card, card_name, cards_in, mask_of
+from musbot.game.cards import ALL_CARDS, CARDS, Card, card_name, cards_in, mask_of
 from musbot.game.count import LanceResult, Outcome, PairName, Settled, pair_index
 from musbot.game.hands import HANDS, WEIGHTS, Hand, Lance
 from musbot.game.options import Options
@@ -35,6 +35,10 @@ class Phase(IntEnum):
     DISCARD = 2
     LANCE = 3
     OVER = 4
+
+
+def _name(card: Card) -> str:
+    return card_name(card) if card in CARDS else f"card {card}"
 
 
 # _FROM[seat] are the four seats in speaking order from that seat, _ORDER[seat][mask] those in a set of bits.
@@ -160,6 +164,11 @@ class Deal:
         return _FROM[self.mano]
 
     @property
+    def exchanged(self) -> bool:
+        """Whether the seats hold, or are being dealt, cards for some that they dropped."""
+        return self.mus_rounds > (1 if self.phase is Phase.DISCARD else 0)
+
+    @property
     def drops(self) -> dict[Seat, tuple[Card, ...]]:
         """What each seat has put down in the discard that is going on (private to each seat)."""
         return dict(self._dropped_now)
@@ -254,12 +263,12 @@ class Deal:
         seat, need = self._requests[-1]
         stock = self._stock
         left = stock.bit_count()
-        if action.word is Word.SHUFFLE and action.seat == 0 and not action.cards:
+        if action == SHUFFLE:
             if left:
                 raise IllegalAction(f"no shuffle yet: {left} cards are left in the stock")
             self._stock, self._discarded = self._discarded, 0
             return
-        if action.word is not Word.DEAL:
+        if action.word is not Word.DEAL or action.amount or action.name:
             raise self._illegal(action)
         cards = action.cards
         if left == 0:
@@ -269,9 +278,9 @@ class Deal:
         if len(cards) != (need if need < left else left):
             raise IllegalAction(f"seat {seat} gets {min(need, left)} cards here, not {len(cards)}")
         for card in cards:
-            bit = 1 << card
+            bit = 1 << card if card >= 0 else 0
             if not stock & bit:
-                raise IllegalAction(f"{card_name(card)} cannot be dealt: it is {self._where(card, cards)}")
+                raise IllegalAction(f"{_name(card)} cannot be dealt: it is {self._where(card, cards)}")
             stock ^= bit
         self._stock = stock
         self.dealt[seat] += cards
@@ -289,6 +298,8 @@ class Deal:
             self._ask_mus(self.mano)
 
     def _where(self, card: Card, cards: Sequence[Card]) -> str:
+        if card not in CARDS:
+            return "not in the deck"
         for seat in SEATS:
             if card in self.hands[seat]:
                 return f"in seat {seat}'s hand"
@@ -305,7 +316,7 @@ class Deal:
             raise IllegalAction(f"seat {seat} may not drop {len(cards)} cards: it must be one to four")
         for card in cards:
             if card not in hand:
-                raise IllegalAction(f"seat {seat} may not drop {card_name(card)}: it does not hold it")
+                raise IllegalAction(f"seat {seat} may not drop {_name(card)}: it does not hold it")
         if len(set(cards)) != len(cards):
             raise IllegalAction(f"seat {seat} may not drop a card twice")
         self._dropped_now[seat] = cards
@@ -372,7 +383,8 @@ class Deal:
 
     def _bet(self, action: Action) -> None:
         betting = self.betting
-        assert betting is not None and self.lance is not None
+        assert betting is not None
+        assert self.lance is not None
         end = betting.push(action)
         self.spoken_in.append((self.lance, betting.proposal is not None))
         if end is None:
@@ -430,26 +442,28 @@ class Deal:
             return "it has no hand to sign"
         if self.corrido and self.phase is not Phase.LANCE:
             return "in mus corrido nobody signs before the cut"
-        if (seat, name) in self._signals_of_hand():
+        if self._signalled(seat, name):
             return "it has sent that for this hand"
         if self.options.honest and name not in true_signals(self.facts(seat)):
             return "it is not true of the hand"
         return None
 
-    def _signals_of_hand(self) -> set[tuple[Seat, str]]:
-        """Return the signals sent since the last discard was completed."""
-        sent: set[tuple[Seat, str]] = set()
+    def _signalled(self, seat: Seat, name: str) -> bool:
+        """Whether a seat has sent a signal since it got the last card of its hand."""
         for action in reversed(self.actions):
-            if action.word is Word.DEAL:
-                break
-            if action.word is Word.SIGN:
-                sent.add((action.seat, action.name))
-        return sent
+            if action.seat == seat:
+                if action.word is Word.DEAL:
+                    return False
+                if action.word is Word.SIGN and action.name == name:
+                    return True
+        return False
 
     # Reasons
 
     def _illegal(self, action: Action) -> IllegalAction:
         if action.word is Word.DEAL or action.word is Word.SHUFFLE:
+            if self.phase is Phase.DEAL:
+                return IllegalAction(f"{action.word} has a word too many: it names a seat and cards at most")
             return IllegalAction(f"no {action.word} now: no cards are to be dealt")
         head = f"seat {action.seat} may not {action.word}"
         if action.word is Word.BET:

@@ -13,8 +13,8 @@ from musbot.game.options import Options
 class Match:
     """The deals of one match; actions are pushed onto the last of them.
 
-    A new deal begins with the first card dealt after a deal is over: `next_deal` makes it, and so does pushing
-    a ``deal`` action.
+    A new deal begins with the first card dealt after a deal is over: `next_deal` makes it, and so does
+    pushing a ``deal`` action.
 
     :param mano: the seat that is mano in the first deal.
     :param scores: stones of the pairs at the start, for a match that is taken up in the middle.
@@ -75,8 +75,8 @@ class Match:
     def next_deal(self, mano: Seat | None = None, scores: Sequence[int] | None = None) -> Deal:
         """Begin the next deal and return it; `IllegalAction` while one is going on or the match is over.
 
-        The mano moves on by a seat and the scores are carried on (from 0 after a won game). A caller that names
-        them has them checked: `ValueError` where they are not what the deal before left.
+        The mano moves on by a seat and the scores are carried on (from 0 after a won game). A caller that
+        names them has them checked: `ValueError` where they are not what the deal before left.
         """
         deal = self._following()
         if mano is not None and mano != deal.mano:

@@ -59,7 +59,7 @@ class Options:
                 raise ValueError(f"{name} = {_written(value)}: it must be {allowed}")
 
     @classmethod
-    def of(cls, preset: str, **changes: Any) -> Options:
+    def of(cls, preset: str, /, **changes: Any) -> Options:
         """Return a preset with some options changed; `ValueError` for an unknown preset, option or value."""
         if preset not in PRESETS:
             raise ValueError(f"rules = {preset!r}: choose {' or '.join(PRESETS)}")

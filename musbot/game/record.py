@@ -36,9 +36,9 @@ def read_record(text: str) -> Record:
     """Return the record of a text; `RecordError` where it is unreadable or illegal."""
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"this is not TOML: {error}") from None
-    if data.get("mus") != VERSION or isinstance(data["mus"], bool):
+    if type(data.get("mus")) is not int or data["mus"] != VERSION:
         raise RecordError(f"it must begin with mus = {VERSION}, the version of the format")
     options = _read_options(data)
     players = _read_players(data)
@@ -48,8 +48,6 @@ def read_record(text: str) -> Record:
     match: Match | None = None
     for number, table in enumerate(deals, 1):
         try:
-            if not isinstance(table, dict):
-                raise ValueError("it must be a table, [[deal]]")
             mano, scores, actions = _read_deal(table)
             if match is None:
                 match = Match(options, 1 if mano is None else mano, (0, 0) if scores is None else scores)
@@ -108,7 +106,9 @@ def _read_players(data: dict[str, Any]) -> tuple[str, ...]:
     return tuple(players)
 
 
-def _read_deal(table: dict[str, Any]) -> tuple[int | None, list[int] | None, str]:
+def _read_deal(table: object) -> tuple[int | None, list[int] | None, str]:
+    if not isinstance(table, dict):
+        raise RecordError("it must be a table, [[deal]]")
     unknown = sorted(set(table) - {"scores", "mano", "actions"})
     if unknown:
         raise ValueError(f"there is no key {unknown[0]!r} in a deal")
@@ -120,7 +120,7 @@ def _read_deal(table: dict[str, Any]) -> tuple[int | None, list[int] | None, str
     ):
         raise ValueError("scores must be two numbers")
     if not isinstance(actions, str):
-        raise ValueError("actions must be a text of lines")
+        raise RecordError("actions must be a text of lines")
     return mano, scores, actions
 
 

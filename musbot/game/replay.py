@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from musbot.game.deal import Deal
-from musbot.game.record import Record, RecordError, read_record
+from musbot.game.record import Record, read_record
 
 
 def main(files: Sequence[str], as_json: bool, out: TextIO | None = None, err: TextIO | None = None) -> int:
@@ -19,20 +20,21 @@ def main(files: Sequence[str], as_json: bool, out: TextIO | None = None, err: Te
     """
     out, err = out or sys.stdout, err or sys.stderr
     for number, name in enumerate(files):
+        shown = os.fsencode(name).decode("utf-8", "backslashreplace")
         try:
             record = read_record(Path(name).read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
-        except (OSError, UnicodeDecodeError, RecordError) as error:
+        except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-            print(f"{name}: {reason}".replace("\n", " "), file=err)
+            print(" ".join(f"{shown}: {reason}".splitlines()), file=err)
             return 2
         if as_json:
             sheet = score_sheet(record)
             print(
-                json.dumps({"file": name} | sheet if len(files) > 1 else sheet, ensure_ascii=False), file=out
+                json.dumps({"file": shown} | sheet if len(files) > 1 else sheet, ensure_ascii=False), file=out
             )
         else:
             if len(files) > 1:
-                print(f"{'' if number == 0 else chr(10)}== {name}", file=out)
+                print(f"{'' if number == 0 else chr(10)}== {shown}", file=out)
             print(sheet_text(record), file=out)
     return 0
 

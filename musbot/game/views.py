@@ -26,7 +26,7 @@ class Spoken:
     """Stones of a bet; cards of a drop."""
     lance: Lance | None
     proposed: bool
-    """The partner has still to agree to it, or has chosen otherwise."""
+    """It was only proposed to the partner, whose word follows: it counts if that is ``agree``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def seat_view(deal: Deal, seat: Seat) -> SeatView:
         public=public_view(deal),
         seat=seat,
         cards=_sorted(deal, seat),
-        new=frozenset(deal.dealt[seat] if deal.mus_rounds else ()),
+        new=frozenset(deal.dealt[seat] if deal.exchanged else ()),
         facts=deal.facts(seat) if full else None,
         dropped=deal.drops.get(seat, ()),
         partner_signals=tuple(name for sender, name in deal.signals if sender == partner),
