@@ -1,0 +1,59 @@
+# One command each. The first run of any of them makes .venv; after that they start at once.
+#
+#   make run      the bot; without a token in .env, the playground in your browser
+#   make test     every check there is
+#   make lint     the checks that read the code;   make format   mend what they can
+#   make bench    the figures in the README;       make clean    remove what make made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+NEEDS := pyproject.toml constraints.txt setup.py
+
+.PHONY: run test lint format bench clean install install-dev
+
+run: install
+	@exec $(BIN)/musbot run
+
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: install-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: install-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: install-dev
+	@for benchmark in benchmarks/*.py; do \
+		echo "== $$benchmark" && $(BIN)/python $$benchmark || exit 1; \
+	done
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find musbot tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+install: $(VENV)/installed
+install-dev: $(VENV)/installed-dev
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "musbot needs Python 3.11 or later, and $(PYTHON) is " + sys.version.split()[0] + ": try make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+
+# pip first: the one that comes with Python may be too old for dependency groups.
+$(VENV)/pip: constraints.txt | $(BIN)/python
+	$(PIP) install --constraint constraints.txt pip setuptools
+	@touch $@
+
+$(VENV)/installed: $(NEEDS) $(VENV)/pip
+	$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[fast]'
+	@touch $@
+
+$(VENV)/installed-dev: $(NEEDS) $(VENV)/installed
+	$(PIP) install --constraint constraints.txt --group dev
+	@touch $@
