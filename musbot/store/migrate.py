@@ -52,8 +52,7 @@ def upgrade(connection: Connection, address: Address) -> tuple[str | None, str]:
         if had not in {script.revision for script in scripts.walk_revisions()}:
             raise NewerDatabase(
                 f"the database {address.path} is at revision {had}, which this musbot (at {head}) does not "
-                f"know: update musbot, or restore the copy made before the upgrade, "
-                f"{address.path}.before-{had}"
+                f"know: update musbot, or go back to the copy {address.path}.before-{had}"
             )
         if address.path is not None:
             _copy(address.path, address.path.with_name(f"{address.path.name}.before-{head}"))

@@ -1,0 +1,131 @@
+"""The command ``musbot``. Exit status 0 is success, 1 a no, 2 something to mend (one line says what)."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+import musbot
+
+# What a command needs is imported when it is run: `musbot replay` starts without Discord or SQL.
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command in ``argv`` (those of the process by default) and return its exit status."""
+    arguments = parser().parse_args(argv)
+    try:
+        status: int = arguments.command(arguments)
+        # What is still to be written may fail as well, and should do so here.
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except BrokenPipeError:
+        # The reader has seen enough (`musbot replay ... | head`). Python would complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + 13
+    return status
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and what they take."""
+    top = argparse.ArgumentParser(prog="musbot", description="Mus, the card game, on Discord.")
+    top.add_argument("--version", action="version", version=f"musbot {musbot.__version__}")
+    commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    command = commands.add_parser("run", help="run the bot (without a token: with the playground)")
+    command.add_argument(
+        "--playground", action="store_true", help="use the playground though there is a token"
+    )
+    command.set_defaults(command=run)
+
+    command = commands.add_parser("replay", help="check and score records of games (.mus)")
+    command.add_argument("files", nargs="+", metavar="FILE", help="a record")
+    command.add_argument("--json", action="store_true", help="print one JSON object a record")
+    command.set_defaults(command=replay)
+
+    command = commands.add_parser("healthcheck", help="say whether the running bot is alive (status 0 or 1)")
+    command.set_defaults(command=healthcheck)
+
+    command = commands.add_parser("migrate", help="bring the database up to date, as run does by itself")
+    command.set_defaults(command=migrate)
+    return top
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """``musbot run``: serve until told to stop."""
+    from musbot.settings import SettingsError, load_settings
+    from musbot.store.errors import UnusableDatabase
+
+    try:
+        settings = load_settings()
+        if arguments.playground:
+            settings = settings.without_token()
+        settings.require_data_folder()
+        settings.require_free_port()
+
+        from musbot.bot import app
+        from musbot.logs import set_up_logging
+
+        token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+        set_up_logging(settings.log_level, settings.log_format, secrets=[token])
+        return app.main(settings)
+    except (SettingsError, UnusableDatabase) as error:
+        return complain(str(error), 2)
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """``musbot replay``: check and score records."""
+    from musbot.game import replay
+
+    return replay.main(arguments.files, arguments.json)
+
+
+def healthcheck(_: argparse.Namespace) -> int:
+    """``musbot healthcheck``: whether the bot whose data folder this is has given a sign of life lately."""
+    from musbot.heartbeat import STILL_AFTER, seconds_since_beat
+    from musbot.settings import SettingsError, load_settings
+
+    try:
+        data = load_settings().data
+    except SettingsError as error:
+        return complain(str(error), 1)
+    age = seconds_since_beat(data)
+    if age is None:
+        return complain(f"no bot runs on the data folder {data}", 1)
+    if age > STILL_AFTER:
+        return complain(f"the bot's last sign of life is {age:.0f} s old", 1)
+    print(f"alive {age:.0f} s ago")
+    return 0
+
+
+def migrate(_: argparse.Namespace) -> int:
+    """``musbot migrate``: bring the database up to date without starting the bot."""
+    from musbot.settings import SettingsError, load_settings
+    from musbot.store.address import Address
+    from musbot.store.errors import UnusableDatabase
+    from musbot.store.migrate import migrate
+
+    try:
+        address = Address.parse(load_settings().database_address)
+        had, has = migrate(address)
+    except (SettingsError, UnusableDatabase) as error:
+        return complain(str(error), 2)
+    place = address.path or "the database in memory"
+    if had is None:
+        print(f"made {place} at revision {has}")
+    elif had == has:
+        print(f"{place} is up to date at revision {has}")
+    else:
+        print(f"migrated {place} from revision {had} to {has}; as it was: {place}.before-{has}")
+    return 0
+
+
+def complain(message: str, status: int) -> int:
+    """Say what is wrong on standard error, in one line, and return the exit status."""
+    print(f"musbot: {message}", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

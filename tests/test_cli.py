@@ -1,0 +1,132 @@
+"""The command, run as a process of its own: what it prints, and its exit status."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import musbot
+from musbot.heartbeat import STILL_AFTER, beat, seconds_since_beat
+from tests.test_frame import RECORD
+
+ROOT = Path(musbot.__file__).parent.parent
+TOKEN = ".".join(("MTIzNDU2Nzg5MDEyMzQ1Njc4", "GhIjKl", "aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("MUSBOT_", "DISCORD_"))
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "musbot.cli", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=environment | {"PYTHONPATH": str(ROOT)} | settings,
+    )
+
+
+def assert_one_line(result: subprocess.CompletedProcess[str], status: int, *words: str) -> None:
+    assert result.returncode == status, result
+    assert result.stdout == ""
+    assert result.stderr.startswith("musbot: ")
+    assert result.stderr.count("\n") == 1
+    for word in words:
+        assert word in result.stderr
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"musbot {musbot.__version__}\n"
+
+
+def test_an_unknown_command_says_which_there_are() -> None:
+    result = run("play")
+    assert result.returncode == 2
+    assert "run" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_replay_starts_without_discord_or_sql(folder: Path) -> None:
+    (folder / "game.mus").write_text(RECORD)
+    code = (
+        "import sys; from musbot import cli; status = cli.main(['replay', '--json', 'game.mus']); "
+        "sys.exit(status or ' '.join({'discord', 'sqlalchemy', 'pydantic', 'PIL'} & set(sys.modules)) or 0)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert '"complete": false' in result.stdout
+
+
+def test_replay_of_an_unreadable_record() -> None:
+    result = run("replay", "nowhere.mus")
+    assert (result.returncode, result.stderr) == (2, "nowhere.mus: No such file or directory\n")
+
+
+def test_a_reader_that_has_seen_enough(folder: Path) -> None:
+    (folder / "game.mus").write_text(RECORD)
+    reading, writing = os.pipe()
+    os.close(reading)
+    result = subprocess.run(
+        [sys.executable, "-m", "musbot.cli", "replay", "game.mus"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    os.close(writing)
+    assert (result.returncode, result.stderr) == (141, "")
+
+
+def test_run_with_settings_it_cannot_start_with(folder: Path) -> None:
+    assert_one_line(run("run", DISCORD_TOKEN=f"{TOKEN}!"), 2, "token is malformed")
+    assert TOKEN not in run("run", DISCORD_TOKEN=f"{TOKEN}!").stderr
+    assert_one_line(run("run", MUSBOT_LOG_LEVEL="LOUD"), 2, "MUSBOT_LOG_LEVEL")
+    (folder / "file").touch()
+    assert_one_line(run("run", MUSBOT_DATA=str(folder / "file")), 2, "cannot write in the data folder")
+
+
+def test_migrate_makes_a_database_and_then_leaves_it_alone(folder: Path) -> None:
+    assert run("migrate").stdout == "made data/musbot.db at revision 0001\n"
+    assert run("migrate").stdout == "data/musbot.db is up to date at revision 0001\n"
+    with closing(sqlite3.connect(folder / "data" / "musbot.db", isolation_level=None)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0042'")
+    assert_one_line(run("migrate"), 2, "revision 0042")
+
+
+def test_migrate_of_an_address_it_cannot_use() -> None:
+    result = run("migrate", MUSBOT_DATABASE="postgresql://mus:secret@host/mus")
+    assert_one_line(result, 2, "cannot use postgresql")
+    assert "secret" not in result.stderr
+
+
+def test_healthcheck_reads_the_sign_of_life(folder: Path) -> None:
+    data = folder / "data"
+    assert_one_line(run("healthcheck"), 1, "no bot runs on the data folder data")
+    data.mkdir()
+    assert seconds_since_beat(data) is None
+    beat(data)
+    assert (seconds_since_beat(data) or 0) < STILL_AFTER
+    result = run("healthcheck")
+    assert (result.returncode, result.stderr) == (0, "")
+    long_ago = time.time() - STILL_AFTER - 5
+    os.utime(data / "heartbeat", (long_ago, long_ago))
+    assert_one_line(run("healthcheck"), 1, "last sign of life is 65 s old")
