@@ -33,15 +33,22 @@ from musbot.pictures.sprites import COLUMNS
 
 SUITS = ("oros", "copas", "espadas", "bastos")
 FILE_NUMBERS = (12, 11, 10, 7, 6, 5, 4, 3, 2, 1)
-CARD_SOURCES = tuple(
-    (str(card), f"cards/{SUITS[card // 10]}-{FILE_NUMBERS[card % 10]:02}.svg") for card in range(40)
-)
-BACK_SOURCE = ("back", "cards/back.svg")
+FACES = (
+    "angry", "bet", "blind", "cut", "duples", "juego", "medias", "neutral", "smile", "thinking", "thirty",
+    "thirty-one", "three-aces", "three-kings", "twenty-nine", "two-aces", "two-kings",
+)  # fmt: skip
+BERETS = {
+    "blue": {"#C9303A": "#3F8FE0", "#8C1220": "#1C4B8C", "#F08A86": "#A9D2FA"},
+    "orange": {"#C9303A": "#F09A2A", "#8C1220": "#9A5310", "#F08A86": "#FFD9A0"},
+    "red": {},
+}
+"""Beret and its shades by the pair that wears it; red, as it is drawn, where no pair is meant."""
+TILE, FRAME = NAMED["panel"], NAMED["red"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One atlas to draw: its sprites' size in pixels, the named colour they lie on, names and sources.
+    """One atlas to draw: its sprites' size in pixels, the named colour they lie on, names and drawings.
 
     The sprites of a ``cut`` sheet keep no ground: what their drawing leaves free is `palette.CLEAR`.
     """
@@ -50,21 +57,74 @@ class Sheet:
     width: int
     height: int
     ground: str
-    sources: tuple[tuple[str, str], ...]
+    drawings: tuple[tuple[str, str], ...]
     cut: bool = False
 
 
-SHEETS = (
-    Sheet("hand", 195, 300, "felt", (*CARD_SOURCES, BACK_SOURCE)),
-    Sheet("marks", 46, 46, "cream", (("new", "marks/new.svg"),), cut=True),
-)
+def sheets(sources: Path) -> tuple[Sheet, ...]:
+    """Return every atlas, its drawings read from the art under ``sources``."""
+
+    def read(path: str) -> str:
+        return (sources / path).read_text(encoding="utf-8")
+
+    cards = tuple(
+        (str(card), read(f"cards/{SUITS[card // 10]}-{FILE_NUMBERS[card % 10]:02}.svg")) for card in range(40)
+    )
+    back = ("back", read("cards/back.svg"))
+    faces = {face: read(f"faces/{face}.svg") for face in FACES}
+    pairs = ("blue", "orange")
+    tiles = tuple(
+        (f"{face}-{pair}", tile(art, pair, framed=False)) for pair in pairs for face, art in faces.items()
+    )
+    signs = tuple(
+        (f"{face}-{pair}", tile(art, pair, framed=True)) for pair in pairs for face, art in faces.items()
+    )
+    large = tuple((face, tile(art, "red", framed=False)) for face, art in faces.items())
+    large_signs = tuple((face, tile(art, "red", framed=True)) for face, art in faces.items())
+    return (
+        Sheet("hand", 195, 300, "felt", (*cards, back)),
+        Sheet("showdown", 120, 185, "felt", cards),
+        Sheet("faces", 116, 116, "felt", tiles),
+        Sheet("signs", 116, 116, "felt", signs),
+        Sheet("faces_large", 256, 256, "felt", large),
+        Sheet("signs_large", 256, 256, "felt", large_signs),
+        Sheet("marks", 46, 46, "cream", (("new", read("marks/new.svg")),), cut=True),
+        Sheet("leaf", 48, 48, "pink", (("leaf", read("marks/leaf.svg")),)),
+        Sheet("leaf_small", 30, 30, "pink", (("leaf", read("marks/leaf.svg")),)),
+    )
 
 
-def rasterise(source: Path, width: int, height: int) -> Image.Image:
+def code(colour: RGB) -> str:
+    """Return a colour as SVG writes it."""
+    return "#{:02X}{:02X}{:02X}".format(*colour)
+
+
+def inner(svg: str) -> str:
+    """Return what stands inside a drawing's outermost element."""
+    return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
+
+
+def tile(face: str, beret: str, *, framed: bool) -> str:
+    """Return a face on a dark tile with round corners; a signal's has a broad red frame."""
+    for old, new in BERETS[beret].items():
+        face = face.replace(old, new)
+    line = (
+        f'stroke="{code(FRAME)}" stroke-width="17"'
+        if framed
+        else f'stroke="{code(NAMED["night"])}" stroke-width="6"'
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 232 232" width="232" height="232">'
+        f'<rect x="-6" y="-6" width="212" height="212" rx="44" fill="{code(TILE)}"/>{inner(face)}'
+        f'<rect x="-6" y="-6" width="212" height="212" rx="44" fill="none" {line}/></svg>'
+    )
+
+
+def rasterise(drawing: str, width: int, height: int) -> Image.Image:
     """Return an SVG drawn at exactly ``width`` x ``height`` pixels, RGBA."""
     from resvg_py import svg_to_bytes
 
-    drawn = svg_to_bytes(svg_path=str(source), width=width, skip_system_fonts=True)
+    drawn = svg_to_bytes(svg_string=drawing, width=width, skip_system_fonts=True)
     image = Image.open(io.BytesIO(bytes(drawn))).convert("RGBA")
     return image if image.size == (width, height) else image.resize((width, height), Image.Resampling.LANCZOS)
 
@@ -130,8 +190,8 @@ def png(width: int, height: int, indices: bytes, palette: tuple[RGB, ...]) -> by
 def draw(sources: Path) -> Iterator[tuple[str, bytes]]:
     """Yield every file of ``assets/sprites``, as name and bytes, drawn from the art under ``sources``."""
     drawn: list[tuple[Sheet, list[Image.Image], list[Image.Image]]] = []
-    for sheet in SHEETS:
-        shapes = [rasterise(sources / path, sheet.width, sheet.height) for _, path in sheet.sources]
+    for sheet in sheets(sources):
+        shapes = [rasterise(drawing, sheet.width, sheet.height) for _, drawing in sheet.drawings]
         drawn.append((sheet, [laid_on(shape, NAMED[sheet.ground]) for shape in shapes], shapes))
     counts = colour_counts([image for _, images, _ in drawn for image in images])
     palette = shared_palette(counts)
@@ -153,9 +213,9 @@ def draw(sources: Path) -> Iterator[tuple[str, bytes]]:
         sheet.name: {
             "width": sheet.width,
             "height": sheet.height,
-            "names": [name for name, _ in sheet.sources],
+            "names": [name for name, _ in sheet.drawings],
         }
-        for sheet in SHEETS
+        for sheet, _, _ in drawn
     }
     yield "atlases.json", (json.dumps(listing, indent=1) + "\n").encode()
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from musbot.pictures.lettering import CAPITAL, MARGIN, line
 from musbot.pictures.palette import alphas, cover_table, palette_bytes
 
 Box = tuple[int, int, int, int]
@@ -61,6 +62,12 @@ class Canvas:
         left, top, right, bottom = box
         self.cover(rounded_mask(right - left, bottom - top, radius), left, top, colour, over)
 
+    def outlined(self, box: Box, radius: int, line: int, fill: str, colour: str, over: str) -> None:
+        """Draw a filled rectangle with round corners, and in it a line of ``line`` pixels in ``colour``."""
+        left, top, right, bottom = box
+        self.rounded(box, radius, colour, over)
+        self.rounded((left + line, top + line, right - line, bottom - line), radius - line, fill, colour)
+
     def disc(self, x: int, y: int, radius: int, colour: str, over: str) -> None:
         """Draw a filled circle round the point (x, y)."""
         self.rounded((x - radius, y - radius, x + radius, y + radius), radius, colour, over)
@@ -72,6 +79,28 @@ class Canvas:
         height = int(max(y for _, y in points)) - top + 2
         moved = tuple((x - left, y - top) for x, y in points)
         self.cover(polygon_mask(width, height, moved), left, top, colour, over)
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        words: str,
+        size: int,
+        colour: str,
+        over: str,
+        *,
+        anchor: str = "m",
+        room: int = 2000,
+    ) -> int:
+        """Write one line and return its width in pixels.
+
+        ``y`` is the middle of the capitals' height; ``anchor`` says whether ``x`` is the line's left end
+        (``l``), its middle (``m``) or its right end (``r``). What does not fit into ``room`` pixels is cut.
+        """
+        drawn = line(words, size, room)
+        left = {"l": x, "m": x - drawn.width // 2, "r": x - drawn.width}[anchor] - MARGIN
+        self.cover(drawn.mask, left, y + round(CAPITAL * size / 2) - drawn.baseline, colour, over)
+        return drawn.width
 
     def png(self) -> bytes:
         """Return the finished picture as a palette PNG."""
@@ -87,6 +116,11 @@ def _wooden_felt(width: int, height: int, rim: int, radius: int) -> Image.Image:
     corners = rounded_mask(width, height, radius).point(cover_table("rim", "clear"))
     canvas = Canvas(corners)
     canvas.rounded((rim, rim, width - rim, height - rim), radius - rim, "felt", "rim")
+    if rim >= 12:
+        seam = 8
+        edge = rim + seam
+        box = (edge, edge, width - edge, height - edge)
+        canvas.outlined(box, radius - edge, 2, "felt", "felt_line", "felt")
     return canvas.plane
 
 

@@ -1,0 +1,112 @@
+"""The end of a deal: all four hands, how each lance was counted, and the cards that won it."""
+
+from __future__ import annotations
+
+from musbot.pictures.canvas import Box, Canvas, felt_canvas
+from musbot.pictures.names import shown
+from musbot.pictures.scene import PAIRS, CountScene, HandScene, ShowdownScene
+from musbot.pictures.scoreboard import COLOURS, scoreboard, symbol
+from musbot.pictures.sprites import sprite
+
+WIDTH, HEIGHT = 1200, 912
+RIM, RADIUS = 14, 46
+NAME, NOTE, COUNT, WHY, NUMBER = 34, 30, 34, 30, 30
+"""Sizes of letters, in pixels to the em."""
+COLUMN = 546
+CARD_WIDTH, CARD_HEIGHT, GAP = 120, 185, 10
+PLATE_HEIGHT = 48
+CORNERS = {1: (48, 169), 2: (606, 169), 3: (48, 422), 4: (606, 422)}
+"""Upper left corner of each seat's hand: the first pair's on the left, as on the board above."""
+COUNT_CORNERS = ((48, 679), (606, 679), (48, 779), (606, 779))
+COUNT_HEIGHT = 92
+
+
+def showdown_picture(scene: ShowdownScene) -> bytes:
+    """Return a PNG, 1200 x 912 pixels, of the hands and the count.
+
+    A lance's number stands before its name and on the cards that won it. Raises `ValueError` for what is no
+    card, a seat that does not exist, or more than four lances.
+    """
+    if scene.mano not in CORNERS:
+        raise ValueError(f"no seat has the number {scene.mano}: they are 1 to 4")
+    if len(scene.counts) > len(COUNT_CORNERS):
+        raise ValueError(f"a deal has four lances, not {len(scene.counts)}")
+    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS)
+    scoreboard(
+        canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=37
+    )
+    for seat, hand in enumerate(scene.hands, start=1):
+        draw_hand(canvas, seat, hand, scene.counts, mano=seat == scene.mano)
+    for place, count in enumerate(scene.counts):
+        draw_count(canvas, place, count)
+    return canvas.png()
+
+
+def draw_hand(
+    canvas: Canvas, seat: int, hand: HandScene, counts: tuple[CountScene, ...], *, mano: bool
+) -> None:
+    """Draw a seat's plate and its cards, each with the numbers of the lances that it won."""
+    left, top = CORNERS[seat]
+    pair, right = PAIRS[seat - 1], left + COLUMN
+    middle = top + PLATE_HEIGHT // 2
+    canvas.outlined(
+        (left, top, right, top + PLATE_HEIGHT), PLATE_HEIGHT // 2, 3, "night", COLOURS[pair], "felt"
+    )
+    symbol(canvas, pair, left + 32, middle, 14, "night")
+    end = right - 22
+    note = (
+        canvas.text(end, middle, hand.note, NOTE, "grey", "night", anchor="r", room=250) if hand.note else 0
+    )
+    name = hand.name if shown(hand.name) else f"#{seat}"
+    room = end - note - 18 - left - 56 - (52 if mano else 0)
+    width = canvas.text(left + 56, middle, name, NAME, "white", "night", anchor="l", room=room)
+    if mano:
+        leaf(canvas, left + 56 + width + 32, middle)
+    x = left + (COLUMN - len(hand.cards) * CARD_WIDTH - (len(hand.cards) - 1) * GAP) // 2
+    y = top + PLATE_HEIGHT + 8
+    for card in hand.cards:
+        if not 0 <= card < 40:
+            raise ValueError(f"{card!r} is not a card: they are 0 to 39")
+        canvas.paste(sprite("showdown", str(card)), x, y)
+        won = [place for place, count in enumerate(counts, start=1) if card in count.cards]
+        numbers(canvas, x, y + CARD_HEIGHT - 27, won)
+        x += CARD_WIDTH + GAP
+
+
+def leaf(canvas: Canvas, x: int, y: int) -> None:
+    """Draw the mano's leaf in a disc round (x, y)."""
+    canvas.disc(x, y, 21, "pink", "night")
+    picture = sprite("leaf_small", "leaf")
+    canvas.paste(picture, x - picture.width // 2, y - picture.height // 2)
+
+
+def numbers(canvas: Canvas, x: int, y: int, won: list[int]) -> None:
+    """Draw the numbers of lances in a row along a card's foot, the card's left side being at x."""
+    pitch = min(42, (CARD_WIDTH - 50) // max(1, len(won) - 1))
+    for place, number in enumerate(won):
+        disc(canvas, x + 25 + place * pitch, y, number, "cream")
+
+
+def disc(canvas: Canvas, x: int, y: int, number: int, over: str) -> None:
+    """Draw a lance's number in a gold disc."""
+    canvas.disc(x, y, 20, "ink", over)
+    canvas.disc(x, y, 17, "gold", "ink")
+    canvas.text(x, y, str(number), NUMBER, "ink", "gold")
+
+
+def draw_count(canvas: Canvas, place: int, count: CountScene) -> None:
+    """Draw how one lance was counted: number, name, winner's symbol and points, and why."""
+    left, top = COUNT_CORNERS[place]
+    box: Box = (left, top, left + COLUMN, top + COUNT_HEIGHT)
+    line = "slate" if count.winner is None else COLOURS[count.winner]
+    canvas.outlined(box, 24, 3, "night", line, "felt")
+    first, second = top + 29, top + 67
+    end = left + COLUMN - 22
+    colour = "grey" if count.winner is None else COLOURS[count.winner]
+    points = canvas.text(end, first, count.points, COUNT, colour, "night", anchor="r", room=240)
+    if count.winner is not None:
+        symbol(canvas, count.winner, end - points - 26, first, 13, "night")
+    disc(canvas, left + 36, top + COUNT_HEIGHT // 2, place + 1, "night")
+    start = left + 72
+    canvas.text(start, first, count.name, COUNT, "white", "night", anchor="l", room=end - points - 56 - start)
+    canvas.text(start, second, count.why, WHY, "grey", "night", anchor="l", room=end - start)

@@ -1,0 +1,197 @@
+"""A table as everyone may see it: seats, words, lances, scores. No card is ever shown face up here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from musbot.pictures.canvas import Box, Canvas, felt_canvas
+from musbot.pictures.face import face_names
+from musbot.pictures.lettering import cut, width_of, wrapped
+from musbot.pictures.names import shown
+from musbot.pictures.scene import PAIRS, LanceScene, SeatScene, TableScene
+from musbot.pictures.scoreboard import COLOURS, scoreboard, symbol
+from musbot.pictures.sprites import sprite
+
+WIDTH, HEIGHT = 1200, 800
+RIM, RADIUS = 14, 46
+NAME, SAID, TAG, TITLE, DETAIL, CHIP = 36, 36, 32, 42, 36, 31
+"""Sizes of letters, in pixels to the em: a telephone shows them at a third."""
+BUBBLE_PAD = 20
+BOARD: Box = (372, 410, 828, 596)
+CHIPS: Box = (48, 164, 1152, 224)
+TAG_HEIGHT = 56
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the parts of one seat lie, in pixels.
+
+    ``bubble`` is the room for its words and ``tail`` the side on which they point at the speaker. ``mano``
+    and ``turn`` say where the two tags start: x, y, and which end of the tag x is (``l``, ``m`` or ``r``).
+    The turn's arrow points ``arrow``, at the seat.
+    """
+
+    face: tuple[int, int]
+    plate: Box
+    bubble: Box
+    tail: str
+    mano: tuple[int, int, str]
+    turn: tuple[int, int, str]
+    arrow: str
+
+
+PLACES = {
+    1: Place(
+        face=(330, 650), plate=(456, 692, 870, 764), bubble=(456, 612, 870, 674), tail="down",
+        mano=(316, 700, "r"), turn=(886, 700, "l"), arrow="left",
+    ),
+    2: Place(
+        face=(1036, 320), plate=(842, 450, 1152, 522), bubble=(842, 326, 1020, 430), tail="right",
+        mano=(997, 602, "m"), turn=(997, 536, "m"), arrow="up",
+    ),
+    3: Place(
+        face=(330, 242), plate=(456, 242, 870, 314), bubble=(456, 332, 870, 394), tail="up",
+        mano=(316, 250, "r"), turn=(886, 250, "l"), arrow="left",
+    ),
+    4: Place(
+        face=(48, 320), plate=(48, 450, 358, 522), bubble=(180, 326, 358, 430), tail="left",
+        mano=(203, 602, "m"), turn=(203, 536, "m"), arrow="up",
+    ),
+}  # fmt: skip
+"""Seat 1 sits at the near side and seat 2 to its right: the words go round against the clock."""
+
+
+def table_picture(scene: TableScene) -> bytes:
+    """Return a PNG, 1200 x 800 pixels, of a table; `ValueError` for a seat or a face that does not exist."""
+    for number in (scene.mano, scene.turn or 1):
+        if number not in PLACES:
+            raise ValueError(f"no seat has the number {number}: they are 1 to 4")
+    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS)
+    scoreboard(
+        canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=32
+    )
+    chips(canvas, scene.lances)
+    board(canvas, scene.title, scene.detail)
+    for number, seat in enumerate(scene.seats, start=1):
+        draw_seat(canvas, number, seat, turn=number == scene.turn)
+    mano_tag(canvas, PLACES[scene.mano], scene.mano_word)
+    if scene.turn is not None:
+        turn_tag(canvas, PLACES[scene.turn], scene.turn_word)
+    return canvas.png()
+
+
+def draw_seat(canvas: Canvas, number: int, seat: SeatScene, *, turn: bool) -> None:
+    """Draw a seat's face, its plate with symbol and name, and what it said last."""
+    if seat.face not in face_names():
+        raise ValueError(f"no face is called {seat.face!r}: there are {', '.join(face_names())}")
+    place, pair = PLACES[number], PAIRS[number - 1]
+    canvas.paste(sprite("signs" if seat.signal else "faces", f"{seat.face}-{COLOURS[pair]}"), *place.face)
+    line, colour = (8, "green") if turn else (4, COLOURS[pair])
+    left, top, right, bottom = place.plate
+    radius, middle = (bottom - top) // 2, (top + bottom) // 2
+    canvas.outlined(place.plate, radius, line, "night", colour, "felt")
+    symbol(canvas, pair, left + 36, middle, 16, "night")
+    name = seat.name if shown(seat.name) else f"#{number}"
+    canvas.text(left + 62, middle, name, NAME, "white", "night", anchor="l", room=right - left - 82)
+    if seat.said:
+        bubble(canvas, place, seat.said)
+
+
+def bubble(canvas: Canvas, place: Place, words: str) -> None:
+    """Draw a speech bubble in its place, as wide as its words want, in two lines beside a face."""
+    left, top, right, bottom = place.bubble
+    room, beside = right - left - 2 * BUBBLE_PAD, place.tail in ("left", "right")
+    size = TAG if beside else SAID
+    lines = wrapped(words, size, room, 2 if beside else 1)
+    width = max(90, round(max(width_of(text, size) for text in lines)) + 2 * BUBBLE_PAD)
+    height = bottom - top if len(lines) == 2 else 62
+    left = right - width if place.tail == "right" else left
+    right, top = left + width, (top + bottom - height) // 2
+    bottom = top + height
+    x, y = left + 44, (top + bottom) // 2
+    points = {
+        "down": ((x - 14, bottom - 4), (x + 14, bottom - 4), (x - 14, bottom + 14)),
+        "up": ((x - 14, top + 4), (x + 14, top + 4), (x - 14, top - 14)),
+        "left": ((left + 4, y - 14), (left + 4, y + 14), (left - 14, y)),
+        "right": ((right - 4, y - 14), (right - 4, y + 14), (right + 14, y)),
+    }[place.tail]
+    canvas.polygon(points, "white", "felt")
+    canvas.rounded((left, top, right, bottom), 24, "white", "felt")
+    for row, text in enumerate(lines):
+        line_y = y + round((row - (len(lines) - 1) / 2) * (size + 10))
+        canvas.text((left + right) // 2, line_y, text, size, "ink", "white")
+
+
+def tag(canvas: Canvas, at: tuple[int, int, str], word: str, colour: str, icon: int) -> tuple[int, int]:
+    """Draw a tag as wide as its word, with ``icon`` pixels left free before it.
+
+    ``at`` is as in `Place`; the tag stays within 266 pixels. Returns its left end and its middle's height.
+    """
+    x, top, end = at
+    room = 266 - icon - 22
+    width = icon + 22 + round(width_of(cut(word, TAG, room), TAG))
+    left = {"l": x, "m": x - width // 2, "r": x - width}[end]
+    middle = top + TAG_HEIGHT // 2
+    canvas.rounded((left, top, left + width, top + TAG_HEIGHT), TAG_HEIGHT // 2, colour, "felt")
+    canvas.text(left + icon, middle, word, TAG, "ink", colour, anchor="l", room=room)
+    return left, middle
+
+
+def mano_tag(canvas: Canvas, place: Place, word: str) -> None:
+    """Draw the mano's mark, a leaf, with its word."""
+    left, middle = tag(canvas, place.mano, word, "pink", 70)
+    canvas.paste(sprite("leaf", "leaf"), left + 14, middle - 24)
+
+
+def turn_tag(canvas: Canvas, place: Place, word: str) -> None:
+    """Draw whose turn it is: an arrow at the seat, with its word."""
+    left, middle = tag(canvas, place.turn, word, "green", 60)
+    x = left + 36
+    points = {
+        "left": ((x - 18, middle), (x + 8, middle - 18), (x + 8, middle + 18)),
+        "up": ((x - 18, middle + 12), (x, middle - 14), (x + 18, middle + 12)),
+    }[place.arrow]
+    canvas.polygon(points, "ink", "green")
+
+
+def board(canvas: Canvas, title: str, detail: str) -> None:
+    """Draw the board in the middle: which lance, what is bet."""
+    left, top, right, bottom = BOARD
+    canvas.rounded(BOARD, 28, "panel", "felt")
+    room, middle = right - left - 40, (left + right) // 2
+    rows = [(text, TITLE, "white") for text in wrapped(title, TITLE, room, 2)]
+    rows += [(detail, DETAIL, "gold")] if detail else []
+    pitch = 54
+    y = (top + bottom) // 2 - (len(rows) - 1) * pitch // 2
+    for text, size, colour in rows:
+        canvas.text(middle, y, text, size, colour, "panel", room=room)
+        y += pitch
+
+
+def chips(canvas: Canvas, lances: tuple[LanceScene, ...]) -> None:
+    """Draw the lances in their order, in one row."""
+    left, top, right, bottom = CHIPS
+    gap = 12
+    width = (right - left + gap) // max(4, len(lances)) - gap
+    for place, lance in enumerate(lances):
+        x = left + place * (width + gap)
+        chip(canvas, (x, top, x + width, bottom), lance)
+
+
+def chip(canvas: Canvas, box: Box, lance: LanceScene) -> None:
+    """Draw one lance: gold while it is played, else dark with its note, its winner's symbol and line."""
+    left, top, right, bottom = box
+    middle = (top + bottom) // 2
+    if lance.current:
+        fill, words = "gold", "ink"
+        canvas.rounded(box, 24, "gold", "felt")
+    else:
+        fill, words = "night", "white" if lance.note or lance.winner is not None else "grey"
+        line = "slate" if lance.winner is None else COLOURS[lance.winner]
+        canvas.outlined(box, 24, 4, "night", line, "felt")
+    end = right - 16
+    if lance.winner is not None:
+        symbol(canvas, lance.winner, end - 13, middle, 13, fill)
+        end -= 34
+    note = canvas.text(end, middle, lance.note, CHIP, words, fill, anchor="r", room=120) if lance.note else 0
+    canvas.text(left + 16, middle, lance.name, CHIP, words, fill, anchor="l", room=end - note - 8 - left - 16)
