@@ -63,6 +63,8 @@ class TableRow:
     """The channel or thread of the current table message."""
     message_id: int | None
     """The message that shows the table now; ``None`` until one has been sent."""
+    message_deal: int
+    """Which deal that message shows, counted from 0; -1 while it shows the seats being taken."""
     status: TableStatus
     opened_at: float
     ended_at: float | None

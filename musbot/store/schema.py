@@ -40,6 +40,7 @@ tables = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_channel_id", BigInteger),
     Column("message_id", BigInteger),
+    Column("message_deal", Integer, nullable=False),
     Column("status", Text, nullable=False),
     Column("opened_at", Double, nullable=False),
     Column("ended_at", Double),

@@ -119,6 +119,7 @@ class Store:
                     {
                         "guild_id": guild_id,
                         "channel_id": channel_id,
+                        "message_deal": -1,
                         "status": status,
                         "opened_at": first_events[0].at,
                         "ended_at": None if status.is_live else first_events[-1].at,
@@ -243,8 +244,10 @@ class Store:
         )
         return {row.seat: row.person_id for row in rows}
 
-    async def set_message(self, table_id: int, channel_id: int, message_id: int | None) -> None:
-        """Note which message, in which channel or thread, shows the table now.
+    async def set_message(
+        self, table_id: int, channel_id: int, message_id: int | None, deal: int = -1
+    ) -> None:
+        """Note which message, in which channel or thread, shows the table now, and which of its deals.
 
         :raises NoSuchTable: if there is no such table.
         """
@@ -252,7 +255,7 @@ class Store:
         async def set_message(connection: AsyncConnection) -> None:
             result = await connection.execute(
                 update(tables).where(tables.c.table_id == table_id),
-                {"message_channel_id": channel_id, "message_id": message_id},
+                {"message_channel_id": channel_id, "message_id": message_id, "message_deal": deal},
             )
             if not result.rowcount:
                 raise NoSuchTable(table_id)

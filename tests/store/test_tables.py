@@ -43,6 +43,7 @@ async def test_what_was_written_is_read_back(store: Store) -> None:
         channel_id=CHANNEL,
         message_channel_id=None,
         message_id=None,
+        message_deal=-1,
         status=TableStatus.OPEN,
         opened_at=1000.0,
         ended_at=None,

@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.Column("channel_id", sa.BigInteger, nullable=False),
         sa.Column("message_channel_id", sa.BigInteger),
         sa.Column("message_id", sa.BigInteger),
+        sa.Column("message_deal", sa.Integer, nullable=False),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("opened_at", sa.Double, nullable=False),
         sa.Column("ended_at", sa.Double),

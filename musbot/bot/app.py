@@ -1,0 +1,76 @@
+"""Running the bot: on Discord with a token, and in the offline Discord without."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+
+import discord
+
+from musbot.bot.client import MusBot
+from musbot.playground import Playground, PortInUse, point_discord_py_here
+from musbot.settings import Settings, SettingsError
+from musbot.store import Store
+from musbot.table import Tables
+
+log = logging.getLogger(__name__)
+
+PLAYGROUND_TOKEN = "playground"
+"""The offline Discord takes any token."""
+
+
+def main(settings: Settings) -> int:
+    """Run until SIGINT or SIGTERM; return the exit status.
+
+    :raises SettingsError: if a setting keeps the bot from starting.
+    :raises musbot.store.UnusableDatabase: if the database does.
+    """
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_run(settings))
+    return 0
+
+
+async def _run(settings: Settings) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop.set)
+    async with contextlib.AsyncExitStack() as stack:
+        store = await stack.enter_async_context(await Store.open(settings.database_address))
+        if settings.opens_playground:
+            playground = Playground(port=settings.playground_port, state_dir=settings.data / "playground")
+            try:
+                await stack.enter_async_context(playground)
+            except PortInUse as error:
+                raise SettingsError(str(error)) from None
+            print(f"The playground is open: {playground.origin}", flush=True)
+            stack.callback(point_discord_py_here(playground.origin))
+        elif settings.playground is not None:
+            stack.callback(point_discord_py_here(str(settings.playground)))
+        token = settings.discord_token.get_secret_value() if settings.discord_token else PLAYGROUND_TOKEN
+        bot = MusBot(store, Tables(store), settings.data, settings.dev_guild)
+        await _serve(bot, token, stop)
+
+
+async def _serve(bot: MusBot, token: str, stop: asyncio.Event) -> None:
+    async with bot:
+        serving = asyncio.create_task(bot.start(token))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if serving.done():
+            try:
+                serving.result()
+            except discord.LoginFailure:
+                raise SettingsError(
+                    "Discord does not accept the token: copy it again (DISCORD_TOKEN)"
+                ) from None
+        else:
+            print("Stopping.", file=sys.stderr, flush=True)
+            await bot.close()
+            with contextlib.suppress(asyncio.CancelledError):
+                await serving

@@ -1,0 +1,230 @@
+"""The message of a table in play: one for each deal, edited with every word and left behind at its end.
+
+It is written from the public view alone, so it cannot tell a card before the showdown.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from musbot.bot import phrases
+from musbot.bot.ids import ClickId
+from musbot.bot.layout import BLUE, FELT, ORANGE, Letter, box, button, rows, text
+from musbot.bot.lobby import PAIR_MARKS, pair_names, seat_name
+from musbot.bot.names import shown as shown_name
+from musbot.bot.words import Words
+from musbot.game import Lance, Outcome, Phase, Word
+from musbot.game.count import LanceResult, Settled, pair_index
+from musbot.game.hands import ranks_text
+from musbot.game.views import PublicView, Spoken
+from musbot.table import PublicTable
+
+_STYLES = {
+    Word.MUS: ButtonStyle.success,
+    Word.CUT: ButtonStyle.primary,
+    Word.HOLD: ButtonStyle.secondary,
+    Word.CALL: ButtonStyle.success,
+    Word.FOLD: ButtonStyle.secondary,
+    Word.BET: ButtonStyle.primary,
+    Word.ORDAGO: ButtonStyle.danger,
+    Word.AGREE: ButtonStyle.success,
+}
+
+
+def board(table: PublicTable, words: Words, *, buttons: bool = True) -> Letter:
+    """Return the table message of a deal, in play or over. `ValueError` before the first deal."""
+    deal = table.deal
+    if deal is None:
+        raise ValueError(f"table {table.table_id} has no deal")
+    closed = table.status == "closed" and not deal.is_over
+    parts = [_header(table, deal, words), _transcript(table, deal, words)]
+    if deal.is_over:
+        parts += [_showdown(table, deal, words), _outcome(table, deal, words)]
+    elif closed:
+        parts.append(words("**This table was closed.** The game does not count."))
+    else:
+        parts.append(_turn(table, deal, words))
+    colour = FELT if not deal.to_act else BLUE if deal.to_act[0] % 2 else ORANGE
+    body = text("\n\n".join(part for part in parts if part))
+    offered = _buttons(table, deal, words) if buttons and not deal.is_over and not closed else []
+    return Letter((box(body, *rows(offered), colour=colour),))
+
+
+def _header(table: PublicTable, deal: PublicView, words: Words) -> str:
+    before, after = deal.scores_before, deal.scores
+    title = words("### Mus · table {table} · deal {deal}", table=table.table_id, deal=table.deal_number)
+    lines = [title]
+    for pair in (0, 1):
+        score = f"**{after[pair]}**"
+        if deal.is_over and before[pair] != after[pair]:
+            score = f"{before[pair]} → {score}"
+        games = words(" · games won: {games}", games=table.games[pair]) if table.options.games > 1 else ""
+        lines.append(f"{PAIR_MARKS[pair]} {score} · {pair_names(table, pair, words)}{games}")
+    mano = seat_name(table, deal.mano, words)
+    lines.append(words("-# 🍃 mano: {name} · to {target}", name=mano, target=table.options.target))
+    return "\n".join(lines)
+
+
+def _transcript(table: PublicTable, deal: PublicView, words: Words) -> str:
+    lines = []
+    for lance, spoken in groupby(deal.spoken, key=lambda each: each.lance):
+        if lance is None:
+            lines += _mus_talk(table, tuple(spoken), words)
+    for settled in deal.settled:
+        lines += _lance(table, deal, settled.lance, settled, words)
+    if deal.lance is not None:
+        lines += _lance(table, deal, deal.lance, None, words)
+    return "\n".join(lines)
+
+
+def _mus_talk(table: PublicTable, spoken: tuple[Spoken, ...], words: Words) -> list[str]:
+    lines = []
+    for dropped, each in groupby(spoken, key=lambda line: line.word is Word.DROP):
+        title = words("Drops") if dropped else words("Mus")
+        lines.append(f"**{title}** " + _said(table, tuple(each), words))
+    # A long mus talk is of no use any more: its last round, and how many there were, are.
+    if len(lines) > 3:
+        hidden = (len(lines) - 1) // 2 - 1
+        rounds = words.n("{count} earlier round of mus", "{count} earlier rounds of mus", hidden)
+        lines = [f"-# {rounds}", *lines[hidden * 2 :]]
+    return lines
+
+
+def _lance(
+    table: PublicTable, deal: PublicView, lance: Lance, settled: Settled | None, words: Words
+) -> list[str]:
+    lines = []
+    title = f"**{words(phrases.LANCES[lance])}**"
+    declared = next((each for each in deal.declarations if each.lance is lance), None)
+    if lance is Lance.PUNTO:
+        declared = deal.declarations[-1]
+    if declared is not None:
+        # Said seat by seat, as at a table.
+        answers = [
+            f"{seat_name(table, seat, words)}: {words('yes') if seat in declared.holders else words('no')}"
+            for seat in declared.order
+        ]
+        asked = f"**{words(phrases.LANCES[declared.lance])}?**"
+        lines.append(f"{asked} " + " · ".join(answers))
+    said = _said(table, tuple(each for each in deal.spoken if each.lance is lance), words)
+    end = _ending(table, settled, words) if settled else ""
+    if said or end:
+        lines.append(f"{title} " + " ".join(part for part in (said, end) if part))
+    return lines
+
+
+def _said(table: PublicTable, spoken: tuple[Spoken, ...], words: Words) -> str:
+    parts = []
+    for place, each in enumerate(spoken):
+        raised = any(earlier.word is Word.BET for earlier in spoken[:place])
+        said = phrases.spoken_words(words, each, raised)
+        parts.append(f"{seat_name(table, each.seat, words)}: {said}{'?' if each.proposed else ''}")
+    return " · ".join(parts)
+
+
+def _ending(table: PublicTable, settled: Settled, words: Words) -> str:
+    match settled.outcome:
+        case Outcome.HELD:
+            return words("→ held")
+        case Outcome.ACCEPTED:
+            return words("→ **{stones}** at stake", stones=settled.stake)
+        case Outcome.REFUSED if settled.pair:
+            mark = PAIR_MARKS[pair_index(settled.pair)]
+            return words.n("→ {mark} **+{count}**", "→ {mark} **+{count}**", settled.stake, mark=mark)
+        case Outcome.ORDAGO:
+            return words("→ **the game is at stake**")
+        case Outcome.UNOPPOSED if settled.pair:
+            pair = pair_index(settled.pair)
+            return words("→ only {pair} have it", pair=f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}")
+        case _:
+            return words("→ nobody has it")
+
+
+def _turn(table: PublicTable, deal: PublicView, words: Words) -> str:
+    if deal.phase is Phase.DISCARD:
+        waiting = ", ".join(_who(table, seat) for seat in deal.to_act)
+        return words("▶ Everyone drops one to four cards. Still choosing: {people}", people=waiting)
+    seat = deal.to_act[0]
+    who = _who(table, seat)
+    if deal.proposal is not None:
+        partner = seat_name(table, deal.proposal.seat, words)
+        raised = bool(deal.bet) and deal.proposal.word is Word.BET
+        proposed = phrases.spoken_words(words, deal.proposal, raised)
+        question = words(
+            "▶ {who}, your partner {partner} says: **{word}?** Agree, or choose.",
+            who=who,
+            partner=partner,
+            word=proposed.replace("*", ""),
+        )
+        return f"{question} {_stakes(table, deal, words)}".rstrip()
+    if deal.phase is Phase.MUS:
+        return words("▶ {who}: mus, or no mus?", who=who)
+    lance = words(phrases.LANCES[deal.lance]) if deal.lance else ""
+    stakes = _stakes(table, deal, words)
+    if not stakes:
+        return words("▶ {who} speaks · **{lance}**, no bet yet", who=who, lance=lance)
+    return words("▶ {who} answers · **{lance}** {stakes}", who=who, lance=lance, stakes=stakes)
+
+
+def _stakes(table: PublicTable, deal: PublicView, words: Words) -> str:
+    if not deal.bet and not deal.ordago:
+        return ""
+    bettor = seat_name(table, deal.bettor, words)
+    refusing = words("passing gives {stones}", stones=deal.refusal)
+    if deal.ordago:
+        return words("**órdago** by {name} ({refusing})", name=bettor, refusing=refusing)
+    return words("**{stones}** bet by {name} ({refusing})", stones=deal.bet, name=bettor, refusing=refusing)
+
+
+def _who(table: PublicTable, seat: int) -> str:
+    sitter = table.sitter(seat)
+    return f"<@{sitter.person_id}>" if sitter.person_id is not None else f"**{shown_name(sitter.name)}**"
+
+
+def _showdown(table: PublicTable, deal: PublicView, words: Words) -> str:
+    assert deal.showdown is not None
+    hands = [
+        f"{PAIR_MARKS[(seat - 1) % 2]} `{ranks_text(deal.showdown[seat - 1])}` {seat_name(table, seat, words)}"
+        for seat in (1, 2, 3, 4)
+    ]
+    lines = [_result(table, result, words) for result in deal.results]
+    return "\n".join([*hands, "", *lines])
+
+
+def _result(table: PublicTable, result: LanceResult, words: Words) -> str:
+    name = f"**{words(phrases.LANCES[result.lance])}**"
+    if result.winner is None or result.seat is None:
+        return f"{name} · " + words(phrases.OUTCOMES[result.outcome])
+    mark = PAIR_MARKS[pair_index(result.winner)]
+    stakes = phrases.result_stakes(words, result)
+    outcome = words(phrases.OUTCOMES[result.outcome])
+    seat = seat_name(table, result.seat, words)
+    return f"{name} · {outcome}, {stakes} · {mark} {seat} **+{result.points}**"
+
+
+def _outcome(table: PublicTable, deal: PublicView, words: Words) -> str:
+    winner = deal.game_winner
+    if winner is None:
+        return ""
+    pair = pair_index(winner)
+    names = f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}"
+    if table.winner is None:
+        return words("**{names} win the game.**", names=names)
+    return words("## {names} win {scores}!", names=names, scores=f"{max(deal.scores)}–{min(deal.scores)}")
+
+
+def _buttons(table: PublicTable, deal: PublicView, words: Words) -> list[ui.Button[Any]]:
+    here = table.revision
+    buttons = [
+        button(ClickId(table.table_id, here, str(word)), words(phrases.LABELS[word]), _STYLES[word])
+        for word in deal.words
+    ]
+    if deal.phase is Phase.DISCARD:
+        buttons.append(
+            button(ClickId(table.table_id, here, "discard"), words("Discard"), ButtonStyle.primary)
+        )
+    buttons.append(button(ClickId(table.table_id, 0, "hand"), words("My hand")))
+    return buttons

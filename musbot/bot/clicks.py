@@ -1,0 +1,195 @@
+"""The one place where clicks arrive, from buttons, menus and forms. None is left without an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import discord
+
+from musbot.bot import calls
+from musbot.bot.ids import ClickId
+from musbot.bot.people import person_of
+from musbot.bot.raising import raise_form, read_form
+from musbot.bot.refusals import refusal_letter, sentence
+from musbot.bot.stage import Stage
+from musbot.bot.words import N_, Words, words_for
+from musbot.game import Phase, Word, parse_card
+from musbot.game.actions import drop, say
+from musbot.table import Refusal, Refused, Table, Tables
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.5
+"""Seconds after which a click is acknowledged although its work is not done; Discord waits three."""
+
+_SPOKEN = {word.value: word for word in (Word.MUS, Word.CUT, Word.HOLD, Word.ORDAGO, Word.CALL, Word.FOLD)}
+_SPOKEN[Word.AGREE.value] = Word.AGREE
+
+Handler = Callable[["Clicks", discord.Interaction, ClickId], Awaitable[None]]
+
+
+class Clicks:
+    """Answers clicks on the messages of tables."""
+
+    def __init__(self, tables: Tables, stage: Stage) -> None:
+        self._tables = tables
+        self._stage = stage
+        self._acknowledging: set[asyncio.Task[bool]] = set()
+
+    async def handle(self, interaction: discord.Interaction) -> None:
+        """Answer a click or a form, whatever it is and whatever goes wrong."""
+        words = words_for(interaction.locale.value)
+        data: Mapping[str, Any] = interaction.data or {}
+        click = ClickId.parse(str(data.get("custom_id", "")))
+        handler = _HANDLERS.get(click.action) if click else None
+        if click is None or handler is None:
+            await self._tell(
+                interaction, words, N_("That button is from another time. Look with `/mus tables`.")
+            )
+            return
+        late = asyncio.get_running_loop().call_later(PATIENCE, self._acknowledge, interaction)
+        try:
+            await handler(self, interaction, click)
+        except Refused as refused:
+            await self._refuse(interaction, words, refused, click.table_id)
+        except (calls.Gone, calls.Barred) as error:
+            log.warning("table %s cannot be shown: %s", click.table_id, error)
+            await self._tell(interaction, words, N_("I may not write in the table's channel at the moment."))
+        except Exception:  # the last resort: whoever clicked must be answered
+            log.exception("the click %s of %s failed", click, interaction.user.id)
+            await self._tell(
+                interaction, words, N_("Something went wrong on my side. Nothing is lost: try again.")
+            )
+        finally:
+            late.cancel()
+
+    def _acknowledge(self, interaction: discord.Interaction) -> None:
+        if not interaction.response.is_done():
+            task = asyncio.ensure_future(calls.answer_silently(interaction))
+            self._acknowledging.add(task)
+            task.add_done_callback(self._acknowledging.discard)
+
+    async def _tell(self, interaction: discord.Interaction, words: Words, message: str) -> None:
+        letter = sentence(words, message)
+        try:
+            if interaction.response.is_done():
+                await calls.follow_up(interaction, letter, private=True)
+            else:
+                await calls.answer_by_message(interaction, letter, private=True)
+        except discord.HTTPException:
+            log.exception("interaction %s was not answered", interaction.id)
+
+    async def _refuse(
+        self, interaction: discord.Interaction, words: Words, refused: Refused, table_id: int
+    ) -> None:
+        public = None
+        if refused.reason is not Refusal.NO_TABLE:
+            public = (await self._tables.get(table_id)).public()
+        letter = refusal_letter(refused, words, public)
+        if interaction.response.is_done():
+            await calls.follow_up(interaction, letter, private=True)
+        else:
+            await calls.answer_by_message(interaction, letter, private=True)
+
+    # The lobby
+
+    async def _join(self, interaction: discord.Interaction, click: ClickId) -> None:
+        change = await self._tables.join(click.table_id, person_of(interaction))
+        if not change.events:
+            words = words_for(interaction.locale.value)
+            await self._tell(interaction, words, N_("You have a seat at this table already."))
+            return
+        await self._stage.answer(interaction, click.table_id)
+
+    async def _fill(self, interaction: discord.Interaction, click: ClickId) -> None:
+        await self._tables.fill(click.table_id, person_of(interaction))
+        await self._stage.answer(interaction, click.table_id)
+
+    async def _leave(self, interaction: discord.Interaction, click: ClickId) -> None:
+        await self._tables.leave(click.table_id, person_of(interaction))
+        await self._stage.answer(interaction, click.table_id)
+
+    # The game
+
+    async def _say(self, interaction: discord.Interaction, click: ClickId) -> None:
+        action = say(0, _SPOKEN[click.action])
+        await self._tables.act(click.table_id, person_of(interaction), action, click.revision)
+        await self._stage.answer(interaction, click.table_id)
+
+    async def _raise(self, interaction: discord.Interaction, click: ClickId) -> None:
+        table = await self._tables.get(click.table_id)
+        _require_turn(table, interaction, click)
+        deal = table.public().deal
+        if deal is None or deal.bets is None:
+            raise Refused(Refusal.ILLEGAL, "no bet is legal")
+        low, high = deal.bets
+        if low == high:
+            person = person_of(interaction)
+            await self._tables.act(click.table_id, person, say(0, Word.BET, low), click.revision)
+            await self._stage.answer(interaction, click.table_id)
+            return
+        words = words_for(interaction.locale.value)
+        await calls.answer_by_form(interaction, raise_form(click.table_id, click.revision, deal, words))
+
+    async def _raised(self, interaction: discord.Interaction, click: ClickId) -> None:
+        data: Mapping[str, Any] = interaction.data or {}
+        action = read_form(data.get("components") or ())
+        if action is None:
+            words = words_for(interaction.locale.value)
+            await self._tell(interaction, words, N_("Choose an amount, or write a whole number of stones."))
+            return
+        await self._tables.act(click.table_id, person_of(interaction), action, click.revision)
+        await self._stage.answer(interaction, click.table_id)
+
+    async def _hand(self, interaction: discord.Interaction, click: ClickId) -> None:
+        table = await self._tables.get(click.table_id)
+        seat = table.seat_of(interaction.user.id)
+        words = words_for(interaction.locale.value)
+        letter = await asyncio.to_thread(self._stage.hand, table, seat, words, from_channel=True)
+        await calls.answer_by_message(interaction, letter, private=True)
+
+    async def _drop(self, interaction: discord.Interaction, click: ClickId) -> None:
+        data: Mapping[str, Any] = interaction.data or {}
+        try:
+            cards = [parse_card(str(name)) for name in data.get("values") or ()]
+        except ValueError as error:
+            raise Refused(Refusal.ILLEGAL, str(error)) from None
+        change = await self._tables.act(
+            click.table_id, person_of(interaction), drop(0, cards), click.revision
+        )
+        words = words_for(interaction.locale.value)
+        seat = change.after.seat_of(interaction.user.id)
+        # When this was the last drop, the new cards are here already.
+        letter = await asyncio.to_thread(
+            self._stage.hand, change.after, seat, words, from_channel=interaction.guild_id is not None
+        )
+        await calls.answer_by_edit(interaction, letter)
+        self._stage.saw_hand(change.after, seat, interaction)
+        await self._stage.refresh(click.table_id)
+
+
+def _require_turn(table: Table, interaction: discord.Interaction, click: ClickId) -> None:
+    seat = table.seat_of(interaction.user.id)
+    deal = table.playing.deal
+    if table.revision != click.revision or not table.is_live:
+        raise Refused(Refusal.STALE if table.is_live else Refusal.CLOSED, seat=seat)
+    if seat not in deal.to_act:
+        raise Refused(Refusal.NOT_YOUR_TURN, seat=deal.to_act[0] if deal.to_act else 0)
+    if deal.phase is not Phase.LANCE:
+        raise Refused(Refusal.ILLEGAL, "no lance is being played")
+
+
+_HANDLERS: dict[str, Handler] = {
+    "join": Clicks._join,
+    "fill": Clicks._fill,
+    "leave": Clicks._leave,
+    "hand": Clicks._hand,
+    "discard": Clicks._hand,
+    "drop": Clicks._drop,
+    Word.BET.value: Clicks._raise,
+    "raised": Clicks._raised,
+    **dict.fromkeys(_SPOKEN, Clicks._say),
+}

@@ -1,0 +1,291 @@
+"""The slash commands, ``/mus ...``."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from musbot.bot import calls
+from musbot.bot.board import board
+from musbot.bot.layout import Letter, box, text
+from musbot.bot.lobby import PAIR_MARKS, lobby, pair_names
+from musbot.bot.people import person_of
+from musbot.bot.permissions import missing_permissions
+from musbot.bot.refusals import refusal_letter, sentence
+from musbot.bot.rules import rules_letter
+from musbot.bot.stage import Stage
+from musbot.bot.words import N_, words_for
+from musbot.game import Options
+from musbot.store import Store, TableRow
+from musbot.table import Access, Refusal, Refused, Tables
+
+log = logging.getLogger(__name__)
+
+MOST_LISTED = 20
+
+
+class MusCommands(app_commands.Group):
+    """All of ``/mus``."""
+
+    def __init__(self, store: Store, tables: Tables, stage: Stage) -> None:
+        super().__init__(
+            name="mus",
+            description="Play Mus with friends",
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=False, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self._store = store
+        self._tables = tables
+        self._stage = stage
+
+    @app_commands.command(name="open", description="Open a table in this channel")
+    @app_commands.describe(
+        rules="The rules to start from",
+        target="Points that win a game",
+        games="Best of how many games",
+        partner="Invite your partner",
+        rival1="Invite an opponent",
+        rival2="Invite another opponent",
+        role="Only members of this role may sit",
+        kings="Eight kings (threes count as kings) or four",
+        consult="Whether partners confirm each other's bets",
+        raises="Free raises, or always by two",
+        held_stone="Where a lance that everyone holds gives a stone",
+        punto_bonus="Bonus of the punto",
+        real31="Whether three sevens and a ten-card beat every other 31",
+        corrido="Whether the first deal is a mus corrido",
+        signals="Who sees signals",
+        honest="Whether signals must be true",
+    )
+    async def open(
+        self,
+        interaction: discord.Interaction,
+        rules: Literal["stargames", "classic"] = "stargames",
+        target: app_commands.Range[int, 20, 60] | None = None,
+        games: Literal[1, 3, 5] | None = None,
+        partner: discord.Member | None = None,
+        rival1: discord.Member | None = None,
+        rival2: discord.Member | None = None,
+        role: discord.Role | None = None,
+        kings: Literal[8, 4] | None = None,
+        consult: bool | None = None,
+        raises: Literal["free", "two"] | None = None,
+        held_stone: Literal["all", "open"] | None = None,
+        punto_bonus: Literal[0, 1] | None = None,
+        real31: bool | None = None,
+        corrido: bool | None = None,
+        signals: Literal["private", "public", "off"] | None = None,
+        honest: bool | None = None,
+    ) -> None:
+        """Open a table and show its lobby."""
+        words = words_for(interaction.locale.value)
+        missing = missing_permissions(interaction)
+        if missing:
+            await calls.answer_by_message(
+                interaction,
+                Letter(
+                    (text(words("I lack permissions in this channel: {names}", names=", ".join(missing))),)
+                ),
+                private=True,
+            )
+            return
+        chosen = {
+            "target": target,
+            "games": games,
+            "kings": kings,
+            "consult": consult,
+            "raises": raises,
+            "held_stone": held_stone,
+            "punto_bonus": punto_bonus,
+            "real31": real31,
+            "corrido": corrido,
+            "signals": signals,
+            "honest": honest,
+        }
+        options = Options.of(rules, **{name: value for name, value in chosen.items() if value is not None})
+        invited = [member for member in (partner, rival1, rival2) if member is not None and not member.bot]
+        host = person_of(interaction)
+        assert interaction.channel_id is not None
+        change = await self._tables.open(
+            host, interaction.guild_id, interaction.channel_id, options, _access(role, invited)
+        )
+        await self._stage.opened(change, interaction)
+
+    @app_commands.command(name="join", description="Take a seat, or change to another one")
+    @app_commands.describe(table="The table's number", seat="The seat: 1 and 3 are partners, 2 and 4 are")
+    async def join(
+        self,
+        interaction: discord.Interaction,
+        table: app_commands.Range[int, 1] | None = None,
+        seat: app_commands.Range[int, 1, 4] | None = None,
+    ) -> None:
+        """Take a seat."""
+        table_id = table or await self._open_here(interaction)
+        await self._tables.join(table_id, person_of(interaction), seat)
+        await self._said(interaction, table_id, N_("You sit at table {table}."))
+
+    @app_commands.command(name="invite", description="Invite someone to a table of yours")
+    @app_commands.describe(person="Who may sit", table="The table's number")
+    async def invite(
+        self,
+        interaction: discord.Interaction,
+        person: discord.Member,
+        table: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Let a person sit."""
+        table_id = table or await self._own(interaction)
+        await self._tables.invite(table_id, person_of(interaction), person.id)
+        words = words_for(interaction.locale.value)
+        await calls.answer_by_message(
+            interaction,
+            Letter(
+                (text(words("{person} may sit at table {table}.", person=person.mention, table=table_id)),),
+                pings=frozenset({person.id}),
+            ),
+            private=False,
+        )
+        await self._stage.refresh(table_id)
+
+    @app_commands.command(name="leave", description="Give up your seat; an AI player takes it in a game")
+    @app_commands.describe(table="The table's number")
+    async def leave(
+        self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Give up a seat."""
+        table_id = table or await self._own(interaction)
+        await self._tables.leave(table_id, person_of(interaction))
+        await self._said(interaction, table_id, N_("You have left table {table}."))
+
+    @app_commands.command(name="hand", description="See your cards")
+    @app_commands.describe(table="The table's number")
+    async def hand(
+        self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Show the own hand, to its owner alone."""
+        state = await self._tables.get(table or await self._own(interaction))
+        seat = state.seat_of(interaction.user.id)
+        words = words_for(interaction.locale.value)
+        letter = await asyncio.to_thread(self._stage.hand, state, seat, words, from_channel=False)
+        await calls.answer_by_message(interaction, letter, private=True)
+
+    @app_commands.command(name="score", description="See how a table stands")
+    @app_commands.describe(table="The table's number")
+    async def score(
+        self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Show a table as it stands, without its buttons."""
+        table_id = table or await self._own(interaction, or_here=True)
+        public = (await self._tables.get(table_id)).public()
+        words = words_for(interaction.locale.value)
+        letter = lobby(public, words) if public.deal is None else board(public, words, buttons=False)
+        await calls.answer_by_message(interaction, letter, private=True)
+
+    @app_commands.command(name="tables", description="See the tables of this server")
+    async def tables(self, interaction: discord.Interaction) -> None:
+        """List the live tables of the server, with a way to each."""
+        words = words_for(interaction.locale.value)
+        rows = await self._store.tables_of_guild(interaction.guild_id) if interaction.guild_id else []
+        lines = [words("### Tables")]
+        for row in rows[:MOST_LISTED]:
+            public = (await self._tables.get(row.table_id)).public()
+            state = words("seats are free") if public.status == "open" else words("in play")
+            if public.deal is not None:
+                state = f"{PAIR_MARKS[0]} {public.deal.scores[0]}–{public.deal.scores[1]} {PAIR_MARKS[1]}"
+            pairs = " · ".join(pair_names(public, pair, words) for pair in (0, 1))
+            lines.append(f"[{row.table_id}]({_url(row)}) · {pairs} · {state}")
+        if not rows:
+            lines.append(words("There is none. Open one with `/mus open`."))
+        elif len(rows) > MOST_LISTED:
+            lines.append(words("… and {count} more.", count=len(rows) - MOST_LISTED))
+        await calls.answer_by_message(interaction, Letter((box(text("\n".join(lines))),)), private=True)
+
+    @app_commands.command(name="rules", description="The rules of Mus in short")
+    async def rules(self, interaction: discord.Interaction) -> None:
+        """Explain the rules."""
+        await calls.answer_by_message(
+            interaction, rules_letter(words_for(interaction.locale.value)), private=True
+        )
+
+    @app_commands.command(name="close", description="Close a table that you opened")
+    @app_commands.describe(table="The table's number")
+    async def close(
+        self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Close a table."""
+        table_id = table or await self._own(interaction, or_here=True)
+        await self._tables.close(table_id, person_of(interaction))
+        await self._said(interaction, table_id, N_("Table {table} is closed."))
+
+    # Which table is meant, and what is answered
+
+    async def _own(self, interaction: discord.Interaction, *, or_here: bool = False) -> int:
+        """Return the table at which the person sits: the one of this channel before others."""
+        mine = await self._store.tables_of(interaction.user.id)
+        here = [row for row in mine if interaction.channel_id in (row.channel_id, row.message_channel_id)]
+        rows = here or mine
+        if not rows and or_here and interaction.channel_id is not None:
+            rows = (await self._store.tables_in(interaction.channel_id))[::-1]
+        if not rows:
+            raise Refused(Refusal.NOT_SEATED)
+        return rows[0].table_id
+
+    async def _open_here(self, interaction: discord.Interaction) -> int:
+        """Return the table of this channel that still has a free seat, the oldest first."""
+        assert interaction.channel_id is not None
+        rows = await self._store.tables_in(interaction.channel_id)
+        for row in rows:
+            if row.status.value == "open":
+                return row.table_id
+        raise Refused(Refusal.NO_TABLE)
+
+    async def _said(self, interaction: discord.Interaction, table_id: int, message: str) -> None:
+        words = words_for(interaction.locale.value)
+        letter = Letter((text(words(message, table=table_id)),))
+        await calls.answer_by_message(interaction, letter, private=True)
+        await self._stage.refresh(table_id)
+
+
+class Tree(app_commands.CommandTree[discord.Client]):
+    """The commands, with one place that answers for whatever goes wrong in them."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[discord.Client], error: app_commands.AppCommandError, /
+    ) -> None:
+        words = words_for(interaction.locale.value)
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(cause, Refused):
+            letter = refusal_letter(cause, words)
+        elif isinstance(cause, (calls.Gone, calls.Barred)):
+            letter = sentence(words, N_("I may not write in the table's channel at the moment."))
+        elif isinstance(cause, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+            letter = sentence(words, N_("The commands were updated a moment ago. Please try again."))
+        elif isinstance(cause, app_commands.TransformerError):
+            letter = sentence(words, N_("I did not understand one of the options."))
+        else:
+            log.error("command %s failed", interaction.command and interaction.command.name, exc_info=cause)
+            letter = sentence(words, N_("Something went wrong on my side. Nothing is lost: try again."))
+        try:
+            if interaction.response.is_done():
+                await calls.follow_up(interaction, letter, private=True)
+            else:
+                await calls.answer_by_message(interaction, letter, private=True)
+        except discord.HTTPException:
+            log.exception("interaction %s was not answered", interaction.id)
+
+
+def _access(role: discord.Role | None, invited: list[discord.Member]) -> Access:
+    people = frozenset(member.id for member in invited)
+    if role is not None and not role.is_default():
+        return Access("role", people, role.id)
+    return Access("people", people) if people else Access()
+
+
+def _url(row: TableRow) -> str:
+    channel = row.message_channel_id or row.channel_id
+    return f"https://discord.com/channels/{row.guild_id or '@me'}/{channel}/{row.message_id or ''}"

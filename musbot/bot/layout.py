@@ -1,0 +1,106 @@
+"""Building blocks of messages. Components are only written here; clicks on them are read in `clicks`.
+
+Every view is built afresh for one sending and stopped at once, so that discord.py keeps no trace of it: what a
+click means is in its custom id, which works after a restart too.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from musbot.bot.ids import ClickId
+
+Item: TypeAlias = ui.Item[Any]
+
+BLUE, ORANGE, FELT = 0x5AAEFF, 0xFFB13D, 0x256B4E
+LONGEST_TEXT = 3_900
+"""Characters of text in a message; Discord allows 4,000 in all."""
+BUTTONS_IN_ROW = 3
+"""A phone shows three short buttons beside each other; a fourth is cropped or wrapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message ready to be sent, as often as need be: its items, its pictures, and whom it may ping."""
+
+    items: tuple[Item, ...]
+    files: tuple[tuple[str, bytes], ...] = ()
+    """Names and contents of attached files."""
+    pings: frozenset[int] = field(default=frozenset())
+    """The people whose mention in the text rings their bell; nobody else's does."""
+
+    def view(self) -> ui.LayoutView:
+        """Return the components, in a view of their own."""
+        view = ui.LayoutView(timeout=None)
+        for item in self.items:
+            view.add_item(item)
+        view.stop()
+        return view
+
+    def attachments(self) -> list[discord.File]:
+        """Return the files, made anew since each can be sent once."""
+        return [discord.File(io.BytesIO(content), name) for name, content in self.files]
+
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Return whom the message may ping."""
+        people = [discord.Object(person) for person in sorted(self.pings)]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
+
+
+def text(content: str) -> Item:
+    """Return a text, cut where Discord would refuse it."""
+    if len(content) > LONGEST_TEXT:
+        content = content[: LONGEST_TEXT - 1] + "…"
+    return ui.TextDisplay(content)
+
+
+def box(*items: Item, colour: int = FELT) -> Item:
+    """Return a framed group of items."""
+    return ui.Container(*items, accent_colour=colour)
+
+
+def button(
+    click: ClickId,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+) -> ui.Button[Any]:
+    """Return a button."""
+    return ui.Button(style=style, label=label, custom_id=str(click), disabled=disabled)
+
+
+def link(label: str, url: str) -> ui.Button[Any]:
+    """Return a button that leads to an address."""
+    return ui.Button(style=discord.ButtonStyle.link, label=label, url=url)
+
+
+def rows(buttons: Iterable[ui.Button[Any]], width: int = BUTTONS_IN_ROW) -> list[Item]:
+    """Return buttons in rows that a phone can show."""
+    each = list(buttons)
+    return [ui.ActionRow(*each[i : i + width]) for i in range(0, len(each), width)]
+
+
+def picture(name: str, description: str) -> Item:
+    """Return an attached picture, with the text that stands for it."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=description[:1024]))
+
+
+def menu(
+    click: ClickId, placeholder: str, options: Sequence[discord.SelectOption], least: int = 1, most: int = 1
+) -> Item:
+    """Return a select menu in a row of its own."""
+    return ui.ActionRow(
+        ui.Select(
+            custom_id=str(click),
+            placeholder=placeholder[:150],
+            options=list(options),
+            min_values=least,
+            max_values=most,
+        )
+    )

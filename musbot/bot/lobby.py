@@ -1,0 +1,64 @@
+"""The message of a table that waits for players."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+
+from musbot.bot import phrases
+from musbot.bot.ids import ClickId
+from musbot.bot.layout import Letter, box, button, rows, text
+from musbot.bot.names import shown
+from musbot.bot.words import Words
+from musbot.table import PublicTable
+
+PAIR_MARKS = ("🔷", "🔶")
+"""Marks of pair A and pair B: told apart by their word and place too, never by colour alone."""
+
+
+def seat_name(table: PublicTable, seat: int, words: Words) -> str:
+    """Return the name of a seat, ready to be written into a message."""
+    sitter = table.seats[seat - 1]
+    if sitter is None:
+        return words("*free*")
+    return f"{shown(sitter.name)} 🤖" if sitter.is_ai else shown(sitter.name)
+
+
+def pair_names(table: PublicTable, pair: int, words: Words) -> str:
+    """Return both names of a pair, 0 or 1."""
+    return f"{seat_name(table, 1 + pair, words)} + {seat_name(table, 3 + pair, words)}"
+
+
+def lobby(table: PublicTable, words: Words) -> Letter:
+    """Return the lobby of a table: who sits where, and the buttons to join; without buttons once it is over."""
+    lines = [words("### Mus · table {table}", table=table.table_id)]
+    lines.append("-# " + phrases.options_words(words, table.options))
+    for pair in (0, 1):
+        lines.append(f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}")
+    buttons = []
+    match table.status:
+        case "open":
+            free = sum(sitter is None for sitter in table.seats)
+            lines.append(words.n("**{count} seat** is free.", "**{count} seats** are free.", free))
+            lines.append("-# " + _access_words(table, words))
+            buttons = [
+                button(ClickId(table.table_id, 0, "join"), words("Join"), ButtonStyle.success),
+                button(ClickId(table.table_id, 0, "fill"), words("Fill with AI"), ButtonStyle.primary),
+                button(ClickId(table.table_id, 0, "leave"), words("Leave")),
+            ]
+        case "closed":
+            lines.append(words("This table was closed."))
+        case _:
+            lines.append(words("All seats are taken: the game is on."))
+    return Letter((box(text("\n".join(lines)), *rows(buttons)),))
+
+
+def _access_words(table: PublicTable, words: Words) -> str:
+    access = table.access
+    match access.kind:
+        case "role":
+            return words("For members of <@&{role}>.", role=access.role)
+        case "people":
+            others = [f"<@{person}>" for person in sorted(access.people) if person != table.host]
+            return words("For those invited: {people}", people=", ".join(others[:10]))
+        case _:
+            return words("Anyone may sit. Partners sit opposite: seats 1 and 3, seats 2 and 4.")

@@ -1,0 +1,83 @@
+"""The form that asks how much to raise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from musbot.bot.ids import ClickId
+from musbot.bot.words import Words
+from musbot.game.actions import Action, Word, say
+from musbot.game.views import PublicView
+
+USUAL = (2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60)
+"""Stones that are offered, where they are legal, besides the least and the most."""
+_ORDAGO = "ordago"
+
+
+def raise_form(table_id: int, revision: int, deal: PublicView, words: Words) -> ui.Modal:
+    """Return the form: a menu of the usual amounts with órdago at its end, and a field for any other number.
+
+    `ValueError` where no bet is legal.
+    """
+    if deal.bets is None:
+        raise ValueError("no bet is legal here")
+    low, high = deal.bets
+    amounts = sorted({amount for amount in (*USUAL, low, high) if low <= amount <= high})
+    options = [
+        discord.SelectOption(label=words.n("{count} stone", "{count} stones", amount), value=str(amount))
+        for amount in amounts
+    ]
+    if Word.ORDAGO in deal.words:
+        options.append(discord.SelectOption(label=words("Órdago: the whole game"), value=_ORDAGO))
+    form = ui.Modal(
+        title=words("How much?")[:45], custom_id=str(ClickId(table_id, revision, "raised")), timeout=None
+    )
+    chosen: ui.Select[Any] = ui.Select(
+        custom_id="amount", placeholder=words("Stones"), options=options, required=False
+    )
+    form.add_item(ui.Label(text=words("The usual bets")[:45], component=chosen))
+    other: ui.TextInput[Any] = ui.TextInput(
+        custom_id="other", style=discord.TextStyle.short, required=False, max_length=4, placeholder=str(low)
+    )
+    hint = words("Any number from {low} to {high}", low=low, high=high)[:45]
+    form.add_item(ui.Label(text=hint, component=other))
+    form.stop()
+    return form
+
+
+def read_form(components: Sequence[Mapping[str, Any]]) -> Action | None:
+    """Return the bet that a form was sent with, or None where it holds no number; the seat is left open.
+
+    The number that was typed goes before the menu. Whether the bet is legal is for the table to say.
+    """
+    fields = dict(_fields(components))
+    typed = str(fields.get("other") or "").strip()
+    if typed:
+        return say(0, Word.BET, int(typed)) if typed.isascii() and typed.isdigit() else None
+    values = fields.get("amount")
+    if not isinstance(values, list) or len(values) != 1:
+        return None
+    if values[0] == _ORDAGO:
+        return say(0, Word.ORDAGO)
+    amount = str(values[0])
+    return (
+        say(0, Word.BET, int(amount)) if amount.isascii() and amount.isdigit() and len(amount) < 5 else None
+    )
+
+
+def _fields(components: Sequence[Mapping[str, Any]]) -> list[tuple[str, object]]:
+    """Return custom id and value of each field, whether it lies in a label or in a row."""
+    found: list[tuple[str, object]] = []
+    for component in components:
+        inner = component.get("component")
+        if isinstance(inner, Mapping):
+            found += _fields([inner])
+        for child in component.get("components") or ():
+            found += _fields([child])
+        if "custom_id" in component:
+            found.append((str(component["custom_id"]), component.get("values", component.get("value"))))
+    return found

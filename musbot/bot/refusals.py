@@ -1,0 +1,38 @@
+"""What people are told when a table refuses something: one friendly sentence, for them alone."""
+
+from __future__ import annotations
+
+from musbot.bot.layout import Letter, text
+from musbot.bot.names import shown
+from musbot.bot.words import N_, Words
+from musbot.table import PublicTable, Refusal, Refused
+
+_SENTENCES = {
+    Refusal.NO_TABLE: N_("There is no such table any more. Open one with `/mus open`."),
+    Refusal.CLOSED: N_("This table is over. Open a new one with `/mus open`."),
+    Refusal.FULL: N_("All four seats are taken. Open another table with `/mus open`."),
+    Refusal.STARTED: N_("The game has begun, so the seats are taken."),
+    Refusal.NOT_STARTED: N_("The game has not begun yet."),
+    Refusal.NOT_INVITED: N_("This table is for people who were invited. Ask its players to invite you."),
+    Refusal.NO_ROLE: N_("This table is for members of a role that you do not have."),
+    Refusal.SEAT_TAKEN: N_("Somebody sits there already."),
+    Refusal.NOT_SEATED: N_("You have no seat at this table."),
+    Refusal.NOT_HOST: N_("Only the person who opened the table, or a moderator, may close it."),
+    Refusal.NOT_YOUR_TURN: N_("It is not your turn yet."),
+    Refusal.STALE: N_("That moment has passed: the table has moved on."),
+    Refusal.ALREADY_DROPPED: N_("You have chosen already. The others are still choosing."),
+    Refusal.ILLEGAL: N_("The rules do not allow that now."),
+}
+
+
+def refusal_letter(refused: Refused, words: Words, table: PublicTable | None = None) -> Letter:
+    """Return why something was refused, and how the table stands, where it is known."""
+    sentence = words(_SENTENCES[refused.reason])
+    if refused.reason is Refusal.NOT_YOUR_TURN and refused.seat and table is not None:
+        sentence = words("It is {name}'s turn, not yours yet.", name=shown(table.name(refused.seat)))
+    return Letter((text(sentence),))
+
+
+def sentence(words: Words, message: str) -> Letter:
+    """Return a translated sentence as a message."""
+    return Letter((text(words(message)),))

@@ -1,0 +1,331 @@
+"""What Discord shows of the tables, kept equal to what they are.
+
+For each table there is one current message: the lobby, then one for each deal. Whoever changes a table tells the
+stage, which shows the *latest* state, whatever change it was told of: so a slow call can never put an old state
+over a new one. A click is answered by editing the message it was on, which costs nothing of the global limit;
+later edits go through the token of the last click as long as it lives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+from musbot.bot import calls
+from musbot.bot.board import board
+from musbot.bot.calls import Barred, DmClosed, Gone
+from musbot.bot.ending import ending
+from musbot.bot.hands import hand_letter
+from musbot.bot.layout import Letter
+from musbot.bot.lobby import lobby
+from musbot.bot.words import ENGLISH, Words
+from musbot.game import Phase
+from musbot.store import Store, TableRow
+from musbot.table import Change, Status, Table, Tables
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIFE = 14 * 60
+"""Seconds for which a token of Discord's is trusted; it lives 15 minutes."""
+
+HandKey = tuple[int, int, bool]
+"""What a hand message shows: the deal, the mus round, and whether cards are to be chosen."""
+
+
+@dataclass(slots=True)
+class _Token:
+    """An interaction through which the current message can be edited."""
+
+    interaction: discord.Interaction
+    message_id: int
+    """The message it can edit."""
+    by_follow_up: bool
+    """The message was posted as its follow-up, not the one that was clicked on."""
+
+    @property
+    def alive(self) -> bool:
+        return time.time() - self.interaction.created_at.timestamp() < TOKEN_LIFE
+
+
+@dataclass(slots=True)
+class _Hand:
+    """A hand that was sent by direct message."""
+
+    channel_id: int
+    message_id: int
+    shows: HandKey
+
+
+@dataclass(slots=True)
+class _Display:
+    """What is shown of one table."""
+
+    channel_id: int
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    message_id: int | None = None
+    deal: int = -1
+    """Index of the deal that the message shows; -1 is the lobby."""
+    shown_seq: int = -1
+    ended: bool = False
+    """The end of the match has been announced."""
+    token: _Token | None = None
+    hands: dict[int, _Hand] = field(default_factory=dict)
+    """By person."""
+    closed_dms: set[int] = field(default_factory=set)
+    sending: set[int] = field(default_factory=set)
+
+
+class Stage:
+    """The messages of all tables.
+
+    :param client: the bot, for messages that answer no interaction.
+    """
+
+    def __init__(self, client: discord.Client, store: Store, tables: Tables) -> None:
+        self._client = client
+        self._store = store
+        self._tables = tables
+        self._displays: dict[int, _Display] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def words_of(self, table: Table) -> Words:
+        """Return the texts of a table's language."""
+        return ENGLISH
+
+    async def opened(self, change: Change, interaction: discord.Interaction) -> None:
+        """Answer the command that opened a table with its lobby."""
+        table = change.after
+        display = self._displays[table.table_id] = _Display(table.channel_id)
+        async with display.lock:
+            letter = lobby(table.public(), self.words_of(table))
+            sent = await calls.answer_by_message(interaction, letter, private=False)
+            if sent is None:
+                await self._post(display, table, -1, None)
+                return
+            if sent.message_id is None:
+                raise RuntimeError("Discord did not tell the number of the message it made")
+            await self._note_message(display, table, sent.message_id, -1)
+            display.token = _Token(interaction, sent.message_id, by_follow_up=False)
+            display.shown_seq = table.seq
+
+    async def answer(self, interaction: discord.Interaction, table_id: int) -> None:
+        """Answer a click on a table's message with what the table is now, and show what else is new."""
+        display = await self._display(table_id)
+        async with display.lock:
+            table = await self._tables.get(table_id)
+            message = interaction.message
+            if message is not None and message.id == display.message_id:
+                display.token = _Token(interaction, message.id, by_follow_up=False)
+            if display.shown_seq == table.seq or message is None or message.id != display.message_id:
+                await calls.answer_silently(interaction)
+            elif interaction.response.is_done() or not await calls.answer_by_edit(
+                interaction, self._letter(table, display.deal)
+            ):
+                await self._edit(display, table)
+            display.shown_seq = table.seq
+            await self._catch_up(display, table, interaction)
+        self._send_hands(display, table)
+
+    async def refresh(self, table_id: int, interaction: discord.Interaction | None = None) -> None:
+        """Show what a table is now, after something that was not a click on its message."""
+        display = await self._display(table_id)
+        async with display.lock:
+            table = await self._tables.get(table_id)
+            if display.shown_seq != table.seq:
+                await self._edit(display, table)
+            await self._catch_up(display, table, interaction)
+        self._send_hands(display, table)
+
+    async def restore(self, row: TableRow) -> None:
+        """Show a table again after a restart: the process may have died before it was shown."""
+        try:
+            await self.refresh(row.table_id)
+        except (Gone, Barred) as error:
+            log.warning("table %s cannot be shown in channel %s: %s", row.table_id, row.channel_id, error)
+
+    def hand(self, table: Table, seat: int, words: Words, *, from_channel: bool) -> Letter:
+        """Return the hand of a seat, for its owner alone."""
+        display = self._displays.get(table.table_id)
+        person = table.seats[seat].person_id
+        closed = display is not None and person in display.closed_dms
+        note = words("-# Your direct messages are closed to me, so your cards wait behind this button.")
+        return hand_letter(
+            table.table_id,
+            table.revision,
+            table.view(seat),
+            words,
+            url="" if from_channel else self._url(table, display),
+            note=note if closed else "",
+        )
+
+    def saw_hand(self, table: Table, seat: int, interaction: discord.Interaction) -> None:
+        """Note that a click in a direct message was answered with the hand as it is in `table`."""
+        display = self._displays.get(table.table_id)
+        sent = display.hands.get(interaction.user.id) if display else None
+        if sent is not None and interaction.message is not None and interaction.message.id == sent.message_id:
+            sent.shows = _hand_key(table, seat)
+
+    async def close(self) -> None:
+        """Wait for the hands that are being sent."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # The current message
+
+    async def _display(self, table_id: int) -> _Display:
+        display = self._displays.get(table_id)
+        if display is None:
+            row, _ = await self._store.load(table_id)
+            display = self._displays.get(table_id)
+            if display is None:
+                display = self._displays[table_id] = _Display(row.message_channel_id or row.channel_id)
+                display.message_id = row.message_id
+                display.deal = row.message_deal
+                display.ended = not row.status.is_live
+        return display
+
+    def _letter(self, table: Table, deal: int) -> Letter:
+        words = self.words_of(table)
+        if deal < 0:
+            return lobby(table.public(), words)
+        return board(table.public(deal), words)
+
+    async def _edit(self, display: _Display, table: Table) -> None:
+        """Edit the current message, or post it again if it was deleted."""
+        if display.message_id is None:
+            return
+        letter = self._letter(table, display.deal)
+        token = display.token
+        if token is not None and token.alive and token.message_id == display.message_id:
+            if token.by_follow_up:
+                edited = await calls.edit_follow_up(token.interaction, token.message_id, letter)
+            else:
+                edited = await calls.edit_answer(token.interaction, letter)
+            if edited:
+                display.shown_seq = table.seq
+                return
+            display.token = None
+        try:
+            await calls.edit(self._client, display.channel_id, display.message_id, letter)
+        except Gone:
+            display.message_id = None
+            if display.deal == table.deal_count - 1:
+                await self._post(display, table, display.deal, None)
+                return
+        display.shown_seq = table.seq
+
+    async def _catch_up(
+        self, display: _Display, table: Table, interaction: discord.Interaction | None
+    ) -> None:
+        """Post the deals that have no message yet, and the end of the match."""
+        while display.deal < table.deal_count - 1:
+            await self._post(display, table, display.deal + 1, interaction)
+        if display.message_id is None and table.is_live:
+            await self._post(display, table, display.deal, interaction)
+        if table.status is Status.FINISHED and not display.ended:
+            display.ended = True
+            letter = ending(table.public(), table.playing, table.names(), self.words_of(table))
+            if interaction is None or await calls.follow_up(interaction, letter) is None:
+                await calls.post(self._client, display.channel_id, letter)
+
+    async def _post(
+        self, display: _Display, table: Table, deal: int, interaction: discord.Interaction | None
+    ) -> None:
+        letter = self._letter(table, deal)
+        if interaction is not None and interaction.channel_id == display.channel_id:
+            message = await calls.follow_up(interaction, letter)
+            if message is not None:
+                display.token = _Token(interaction, message.id, by_follow_up=True)
+                await self._note_message(display, table, message.id, deal)
+                display.shown_seq = table.seq
+                return
+        message_id = await calls.post(self._client, display.channel_id, letter)
+        display.token = None
+        await self._note_message(display, table, message_id, deal)
+        display.shown_seq = table.seq
+
+    async def _note_message(self, display: _Display, table: Table, message_id: int, deal: int) -> None:
+        display.message_id, display.deal = message_id, deal
+        await self._store.set_message(table.table_id, display.channel_id, message_id, deal)
+
+    # Hands
+
+    def _send_hands(self, display: _Display, table: Table) -> None:
+        """Bring the hands of all people up to date, in the background: a game never waits for them."""
+        if table.status is not Status.PLAYING:
+            return
+        for seat, person in table.people.items():
+            if person in display.sending or person in display.closed_dms:
+                continue
+            sent = display.hands.get(person)
+            if sent is None or sent.shows != _hand_key(table, seat):
+                display.sending.add(person)
+                self._in_background(self._send_hand(display, table.table_id, person))
+
+    async def _send_hand(self, display: _Display, table_id: int, person: int) -> None:
+        try:
+            while True:
+                table = await self._tables.get(table_id)
+                seat = next((seat for seat, who in table.people.items() if who == person), None)
+                if seat is None or table.status is not Status.PLAYING:
+                    return
+                key = _hand_key(table, seat)
+                sent = display.hands.get(person)
+                if sent is not None and sent.shows == key:
+                    return
+                words = self.words_of(table)
+                letter = await asyncio.to_thread(self.hand, table, seat, words, from_channel=False)
+                await self._deliver(display, person, key, letter)
+        except DmClosed:
+            display.closed_dms.add(person)
+            known = display.hands.pop(person, None)
+            await self._store.set_dm(person, known.channel_id if known else None, closed_at=time.time())
+        except (discord.HTTPException, Gone, Barred):
+            log.exception("table %s: a hand was not sent", table_id)
+        finally:
+            display.sending.discard(person)
+
+    async def _deliver(self, display: _Display, person: int, key: HandKey, letter: Letter) -> None:
+        sent = display.hands.get(person)
+        if sent is not None and sent.shows[0] == key[0]:
+            try:
+                await calls.edit(self._client, sent.channel_id, sent.message_id, letter)
+            except Gone:
+                display.hands.pop(person)
+            else:
+                sent.shows = key
+            return
+        channel_id = sent.channel_id if sent else await self._dm_channel(person)
+        message_id = await calls.send_dm(self._client, channel_id, letter)
+        display.hands[person] = _Hand(channel_id, message_id, key)
+
+    async def _dm_channel(self, person: int) -> int:
+        known = await self._store.person(person)
+        if known is not None and known.dm_channel_id is not None:
+            return known.dm_channel_id
+        channel_id = await calls.open_dm(self._client, person)
+        await self._store.set_dm(person, channel_id)
+        return channel_id
+
+    def _url(self, table: Table, display: _Display | None) -> str:
+        if display is None or display.message_id is None:
+            return ""
+        guild = table.guild_id or "@me"
+        return f"https://discord.com/channels/{guild}/{display.channel_id}/{display.message_id}"
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _hand_key(table: Table, seat: int) -> HandKey:
+    deal = table.playing.deal
+    choosing = deal.phase is Phase.DISCARD and seat in deal.to_act
+    return table.deal_count, deal.mus_rounds - (deal.phase is Phase.DISCARD), choosing
