@@ -48,13 +48,8 @@ async def by_the_store(store: Store, appends: int) -> None:
         seq = await store.append(table_id, seq, [EVENT, EVENT])
 
 
-async def by_bare_sqlite(connection: sqlite3.Connection, appends: int) -> None:
-    table_id = connection.execute(
-        "INSERT INTO tables (channel_id, status, opened_at) VALUES (2, 'open', 0)"
-    ).lastrowid
-    connection.execute(
-        "INSERT INTO events (table_id, seq, kind, data, at) VALUES (?, 1, 'opened', '{}', 0)", (table_id,)
-    )
+async def by_bare_sqlite(store: Store, connection: sqlite3.Connection, appends: int) -> None:
+    table_id = await store.create_table(1, 2, [EVENT])
     data = json.dumps(EVENT.data)
     for seq in range(2, 2 + 2 * appends, 2):
         row, next_row = ((table_id, n, EVENT.kind, data, EVENT.at) for n in (seq, seq + 1))
@@ -67,13 +62,13 @@ async def measure(appends: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / name for name in ("store.db", "bare.db")]
         # The second database is made by the store too, so that both have the same schema.
-        async with await Store.open(str(paths[0])) as store, await Store.open(str(paths[1])):
+        async with await Store.open(str(paths[0])) as store, await Store.open(str(paths[1])) as other:
             with closing(sqlite3.connect(paths[1], isolation_level=None)) as bare:
                 for pragma in PRAGMAS:
                     bare.execute(pragma)
                 for _ in range(ROUNDS):
                     store_costs.append(await cost_of(lambda: by_the_store(store, appends), appends))
-                    bare_costs.append(await cost_of(lambda: by_bare_sqlite(bare, appends), appends))
+                    bare_costs.append(await cost_of(lambda: by_bare_sqlite(other, bare, appends), appends))
     print(f"{ROUNDS} rounds of {appends} appends of two events, each on the disk when it returns (median)")
     report("store", store_costs)
     report("bare sqlite3", bare_costs)
