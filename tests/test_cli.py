@@ -1,6 +1,7 @@
 """The command, run as a process of its own: what it prints, and its exit status."""
 
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -102,6 +103,12 @@ def test_run_with_settings_it_cannot_start_with(folder: Path) -> None:
     assert_one_line(run("run", MUSBOT_LOG_LEVEL="LOUD"), 2, "MUSBOT_LOG_LEVEL")
     (folder / "file").touch()
     assert_one_line(run("run", MUSBOT_DATA=str(folder / "file")), 2, "cannot write in the data folder")
+
+
+def test_run_where_the_port_of_the_playground_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert_one_line(run("run", MUSBOT_PLAYGROUND_PORT=port), 2, f"port {port}", "MUSBOT_PLAYGROUND_PORT")
 
 
 def test_migrate_makes_a_database_and_then_leaves_it_alone(folder: Path) -> None:
