@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 
 from musbot.game.actions import SHUFFLE, Action, Word
-from musbot.game.cards import CARDS, Card
+from musbot.game.cards import Card
 from musbot.game.deal import Deal, Phase
 
 
@@ -49,6 +49,9 @@ class SeededShuffle:
 class Dealer:
     """Deals one deal, drawing every card at random from the stock.
 
+    One dealer must serve a deal from its first card to its last, if the same seed is to give the same cards
+    again: the order of the stock depends on what was drawn before.
+
     `below(n)` must return a whole number from 0 to ``n - 1``; `random.Random(1).randrange` will do.
     """
 
@@ -57,7 +60,7 @@ class Dealer:
     def __init__(self, deal: Deal, below: Callable[[int], int]) -> None:
         self._deal = deal
         self._below = below
-        self._stock: list[Card] = list(CARDS)
+        self._stock: list[Card] = deal.stock()
 
     def copy(self, deal: Deal, below: Callable[[int], int]) -> Dealer:
         """Return a dealer for a copy of the deal, with its own source of chance."""
