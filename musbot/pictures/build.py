@@ -2,7 +2,7 @@
 
 A developer's command, run after a source in ``assets/cards``, ``assets/faces`` or ``assets/marks`` was
 changed; it needs ``resvg-py`` (a development dependency) and writes ``assets/sprites``. The same sources give
-the same bytes, so ``--check`` can say whether the committed sprites are those of the sources.
+the same pixels, so ``--check`` can say whether the committed sprites are those of the sources.
 """
 
 from __future__ import annotations
@@ -220,6 +220,14 @@ def draw(sources: Path) -> Iterator[tuple[str, bytes]]:
     yield "atlases.json", (json.dumps(listing, indent=1) + "\n").encode()
 
 
+def content(data: bytes) -> object:
+    """Return what a file shows, whichever zlib packed it: a picture's pixels and palette, or the bytes."""
+    if not data.startswith(b"\x89PNG"):
+        return data
+    with Image.open(io.BytesIO(data)) as image:
+        return image.size, image.getpalette(), image.tobytes()
+
+
 def main() -> int:
     """Write ``assets/sprites``, or with ``--check`` return 1 where it is not what the sources give."""
     parser = argparse.ArgumentParser(prog="python -m musbot.pictures.build", description=__doc__)
@@ -231,7 +239,7 @@ def main() -> int:
     for name, data in draw(sources):
         path = folder / name
         if check:
-            if not path.is_file() or path.read_bytes() != data:
+            if not path.is_file() or content(path.read_bytes()) != content(data):
                 stale.append(name)
         else:
             folder.mkdir(exist_ok=True)

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from PIL import Image
 
-from musbot.pictures.canvas import SOLID, Canvas, felt_canvas, rounded_mask
+from musbot.pictures.canvas import Canvas, felt_canvas
 from musbot.pictures.sprites import sprite, sprite_mask
+from musbot.pictures.stamps import solid_rounded
 
 WIDTH, HEIGHT = 900, 330
 RIM, RADIUS = 7, 30
@@ -63,6 +64,6 @@ def _lay_new(canvas: Canvas, picture: Image.Image, left: int) -> None:
     for width, colour in ((RING + 2, "gold"), (2, "felt")):
         box = (left - width, TOP - width, left + CARD_WIDTH + width, TOP + CARD_HEIGHT + width)
         canvas.rounded(box, CARD_RADIUS + width, colour, "felt" if colour == "gold" else "gold")
-    canvas.paste(picture, left, TOP, rounded_mask(CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS).point(SOLID))
+    canvas.paste(picture, left, TOP, solid_rounded(CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS))
     star = sprite("marks", "new")
     canvas.paste(star, left + 16, TOP + CARD_HEIGHT - 16 - star.height, sprite_mask("marks", "new"))

@@ -76,7 +76,6 @@ def cut(text: str, size: int, room: int) -> str:
     return "".join(parts[:low]).rstrip() + ELLIPSIS
 
 
-@lru_cache(maxsize=CACHED_LINES)
 def line(text: str, size: int, room: int) -> Line:
     """Return a text drawn in one line of at most ``room`` pixels, ``size`` pixels to the em."""
     text = cut(text, size, room)

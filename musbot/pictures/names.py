@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from musbot.pictures.fonts import font_place
+from musbot.pictures.fonts import FAMILY, font_place
 
 MAX_CHARACTERS = 64
 """More of a name than this is never looked at; Discord allows 32."""
@@ -63,8 +63,9 @@ def _joins(character: str) -> bool:
 
 
 def _plain(character: str) -> str:
-    """Return the character, or its plain form if only that can be drawn, or nothing."""
-    if font_place(character) is not None:
+    """Return the character, or its plain form if the shipped fonts have only that, or nothing."""
+    place = font_place(character)
+    if place is not None and place < len(FAMILY):
         return character
     plain = unicodedata.normalize("NFKC", character)
     if all(font_place(letter) is not None and unicodedata.category(letter)[0] != "C" for letter in plain):

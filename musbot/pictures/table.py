@@ -19,7 +19,8 @@ NAME, SAID, TAG, TITLE, DETAIL, CHIP = 36, 36, 32, 42, 36, 31
 BUBBLE_PAD = 20
 BOARD: Box = (372, 410, 828, 596)
 CHIPS: Box = (48, 164, 1152, 224)
-TAG_HEIGHT = 56
+TAG_WIDTH, TAG_HEIGHT = 250, 56
+"""A tag is as wide as its word, at most so many pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +47,16 @@ PLACES = {
         mano=(316, 700, "r"), turn=(886, 700, "l"), arrow="left",
     ),
     2: Place(
-        face=(1036, 320), plate=(842, 450, 1152, 522), bubble=(842, 326, 1020, 430), tail="right",
-        mano=(997, 602, "m"), turn=(997, 536, "m"), arrow="up",
+        face=(1036, 362), plate=(842, 492, 1152, 564), bubble=(842, 368, 1020, 472), tail="right",
+        mano=(997, 642, "m"), turn=(997, 578, "m"), arrow="up",
     ),
     3: Place(
-        face=(330, 242), plate=(456, 242, 870, 314), bubble=(456, 332, 870, 394), tail="up",
+        face=(330, 242), plate=(456, 242, 870, 314), bubble=(456, 332, 828, 394), tail="up",
         mano=(316, 250, "r"), turn=(886, 250, "l"), arrow="left",
     ),
     4: Place(
-        face=(48, 320), plate=(48, 450, 358, 522), bubble=(180, 326, 358, 430), tail="left",
-        mano=(203, 602, "m"), turn=(203, 536, "m"), arrow="up",
+        face=(48, 362), plate=(48, 492, 358, 564), bubble=(180, 368, 358, 472), tail="left",
+        mano=(203, 642, "m"), turn=(203, 578, "m"), arrow="up",
     ),
 }  # fmt: skip
 """Seat 1 sits at the near side and seat 2 to its right: the words go round against the clock."""
@@ -125,10 +126,10 @@ def bubble(canvas: Canvas, place: Place, words: str) -> None:
 def tag(canvas: Canvas, at: tuple[int, int, str], word: str, colour: str, icon: int) -> tuple[int, int]:
     """Draw a tag as wide as its word, with ``icon`` pixels left free before it.
 
-    ``at`` is as in `Place`; the tag stays within 266 pixels. Returns its left end and its middle's height.
+    ``at`` is as in `Place`; the tag stays within `TAG_WIDTH`. Returns its left end and its middle's height.
     """
     x, top, end = at
-    room = 266 - icon - 22
+    room = TAG_WIDTH - icon - 22
     width = icon + 22 + round(width_of(cut(word, TAG, room), TAG))
     left = {"l": x, "m": x - width // 2, "r": x - width}[end]
     middle = top + TAG_HEIGHT // 2
@@ -145,7 +146,7 @@ def mano_tag(canvas: Canvas, place: Place, word: str) -> None:
 
 def turn_tag(canvas: Canvas, place: Place, word: str) -> None:
     """Draw whose turn it is: an arrow at the seat, with its word."""
-    left, middle = tag(canvas, place.turn, word, "green", 60)
+    left, middle = tag(canvas, place.turn, word, "green", 66)
     x = left + 36
     points = {
         "left": ((x - 18, middle), (x + 8, middle - 18), (x + 8, middle + 18)),

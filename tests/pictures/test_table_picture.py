@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from itertools import combinations
 
 import pytest
 
+from musbot.pictures import warm
 from musbot.pictures.face import face_names, face_picture
 from musbot.pictures.palette import NAMED, distance
 from musbot.pictures.scene import (
@@ -17,7 +19,7 @@ from musbot.pictures.scene import (
     TableScene,
 )
 from musbot.pictures.showdown import showdown_picture
-from musbot.pictures.table import table_picture
+from musbot.pictures.table import BOARD, CHIPS, PLACES, TAG_HEIGHT, TAG_WIDTH, table_picture
 
 from .looks import golden, mean_difference, opened, seen
 
@@ -128,6 +130,19 @@ def test_the_longest_words_stay_within_the_margin() -> None:
                 assert count < 40 or nearest**0.5 < 60, f"{colour} is drawn in the margin {strip}"
 
 
+def test_nothing_on_a_table_lies_over_anything_else() -> None:
+    boxes = {"board": BOARD, "chips": CHIPS, "scores": (48, 32, 1152, 152)}
+    for seat, place in PLACES.items():
+        boxes[f"face {seat}"] = (*place.face, place.face[0] + 116, place.face[1] + 116)
+        boxes[f"plate {seat}"], boxes[f"bubble {seat}"] = place.plate, place.bubble
+        for name, (x, y, end) in (("mano", place.mano), ("turn", place.turn)):
+            left = {"l": x, "m": x - TAG_WIDTH // 2, "r": x - TAG_WIDTH}[end]
+            boxes[f"{name} {seat}"] = (left, y, left + TAG_WIDTH, y + TAG_HEIGHT)
+    for (one, a), (other, b) in combinations(boxes.items(), 2):
+        apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+        assert apart, f"{one} {a} lies over {other} {b}"
+
+
 @pytest.mark.parametrize("seat", [1, 2, 3, 4])
 def test_mano_and_turn_are_seen_at_every_seat(seat: int) -> None:
     nobody = seen(table_picture(replace(PARES, mano=seat, turn=None)))
@@ -178,6 +193,10 @@ def test_a_name_of_nothing_that_can_be_drawn_becomes_the_seat_number() -> None:
         replace(PARES, seats=(SeatScene(name), *PARES.seats[1:])) for name in ("\u200b\U0001f0cf", "#1")
     )
     assert table_picture(blank) == table_picture(number)
+
+
+def test_warming_up_draws_every_kind_of_picture() -> None:
+    warm()
 
 
 def test_what_does_not_exist_is_refused() -> None:

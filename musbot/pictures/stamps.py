@@ -1,0 +1,72 @@
+"""Shapes and words in one colour on another, ready to be copied onto a picture, and kept for the next one.
+
+Turning a smooth mask into palette indices costs more than pasting it, and a table has the same plates, stones
+and words again and again: so it is done once for each shape and pair of colours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from musbot.pictures.lettering import line
+from musbot.pictures.palette import cover_table
+
+Points = tuple[tuple[float, float], ...]
+
+SMOOTH = 4
+"""Shapes are drawn this many times larger and reduced, which makes their edges smooth."""
+SOLID = bytes([0] * 8 + [255] * 248)
+"""Turns a smooth mask into a plain one; a cover of less than 8 of 255 would not show."""
+CACHED_SHAPES, CACHED_WORDS = 512, 512
+"""How many stamps are kept. Words of 40 KB each, which is much, make 20 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A plane of palette indices, and where it is to be copied (255) or not (0)."""
+
+    plane: Image.Image
+    solid: Image.Image
+
+
+def stamp(mask: Image.Image, colour: str, over: str) -> Stamp:
+    """Return ``colour`` laid on ``over`` where and as far as ``mask`` (0 to 255) covers."""
+    return Stamp(mask.point(cover_table(colour, over)), mask.point(SOLID))
+
+
+def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
+    """Return how far a rounded rectangle covers each of its pixels, 0 to 255."""
+    large = Image.new("L", (width * SMOOTH, height * SMOOTH), 0)
+    corner = (0, 0, width * SMOOTH - 1, height * SMOOTH - 1)
+    ImageDraw.Draw(large).rounded_rectangle(corner, radius * SMOOTH, fill=255)
+    return large.reduce(SMOOTH)
+
+
+@lru_cache(maxsize=16)
+def solid_rounded(width: int, height: int, radius: int) -> Image.Image:
+    """Return a rounded rectangle as a plain mask, with which a sprite loses its square corners."""
+    return rounded_mask(width, height, radius).point(SOLID)
+
+
+@lru_cache(maxsize=CACHED_SHAPES)
+def rounded_stamp(width: int, height: int, radius: int, colour: str, over: str) -> Stamp:
+    """Return a filled rectangle with round corners; sizes in pixels."""
+    return stamp(rounded_mask(width, height, radius), colour, over)
+
+
+@lru_cache(maxsize=CACHED_SHAPES)
+def polygon_stamp(width: int, height: int, points: Points, colour: str, over: str) -> Stamp:
+    """Return a filled polygon, its points in pixels of a field of ``width`` x ``height``."""
+    large = Image.new("L", (width * SMOOTH, height * SMOOTH), 0)
+    ImageDraw.Draw(large).polygon([(x * SMOOTH, y * SMOOTH) for x, y in points], fill=255)
+    return stamp(large.reduce(SMOOTH), colour, over)
+
+
+@lru_cache(maxsize=CACHED_WORDS)
+def words_stamp(words: str, size: int, room: int, colour: str, over: str) -> tuple[Stamp, int, int]:
+    """Return one line of words, its width and its baseline in pixels; see `lettering.line`."""
+    drawn = line(words, size, room)
+    return stamp(drawn.mask, colour, over), drawn.width, drawn.baseline
