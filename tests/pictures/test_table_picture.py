@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from itertools import combinations
 
 import pytest
 
-from musbot.pictures import warm
+from musbot.pictures import fonts, stamps, warm
 from musbot.pictures.face import face_names, face_picture
 from musbot.pictures.palette import NAMED, distance
 from musbot.pictures.scene import (
@@ -193,6 +194,14 @@ def test_a_name_of_nothing_that_can_be_drawn_becomes_the_seat_number() -> None:
         replace(PARES, seats=(SeatScene(name), *PARES.seats[1:])) for name in ("\u200b\U0001f0cf", "#1")
     )
     assert table_picture(blank) == table_picture(number)
+
+
+def test_threads_that_draw_at_once_draw_the_same() -> None:
+    alone = table_picture(PARES)
+    for cache in (stamps.words_stamp, stamps.rounded_stamp, stamps.polygon_stamp, fonts.font_at):
+        cache.cache_clear()
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(table_picture, [PARES] * 32)) == {alone}
 
 
 def test_warming_up_draws_every_kind_of_picture() -> None:
