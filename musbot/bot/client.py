@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,20 @@ from musbot.bot.clicks import Clicks
 from musbot.bot.commands import MusCommands, Tree
 from musbot.bot.stage import Stage
 from musbot.heartbeat import BEAT_EVERY, beat
+from musbot.pictures import warm
 from musbot.store import Store
 from musbot.table import Tables
 
 log = logging.getLogger(__name__)
+
+ANSWERING = ("CommandTree-invoker", "discord.py: on_interaction")
+"""What discord.py calls the tasks in which commands and clicks are answered."""
+
+PATIENCE_AT_CLOSE = 5.0
+"""Seconds for which a bot that stops waits for the answers it is giving."""
+
+STILL_SHOWN = 3600.0
+"""Seconds for which the end of a table is shown after all, where a crash kept the bot from showing it."""
 
 
 class MusBot(discord.AutoShardedClient):
@@ -57,6 +68,7 @@ class MusBot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Tell Discord the commands if they have changed, and take up the tables that were left."""
         await self._sync_commands()
+        self._start(asyncio.to_thread(warm))
         self._start(self._beat())
         self._start(self._restore_tables())
 
@@ -66,10 +78,14 @@ class MusBot(discord.AutoShardedClient):
             await self._clicks.handle(interaction)
 
     async def close(self) -> None:
-        """Stop what runs by itself, let what is being sent arrive, and leave Discord."""
+        """Stop what runs by itself, let what is being answered and sent arrive, and leave Discord."""
         for task in self._background:
             task.cancel()
-        await self.stage.close()
+        here = asyncio.current_task()
+        answering = [t for t in asyncio.all_tasks() if t.get_name() in ANSWERING and t is not here]
+        if answering:
+            await asyncio.wait(answering, timeout=PATIENCE_AT_CLOSE)
+        await self.stage.quiet()
         await super().close()
 
     async def _sync_commands(self) -> None:
@@ -87,7 +103,8 @@ class MusBot(discord.AutoShardedClient):
     async def _restore_tables(self) -> None:
         """Show the tables that are live as they are: the last process may have died before it did."""
         await self.wait_until_ready()
-        for row in reversed(await self.store.live_tables()):
+        ended = await self.store.ended_since(time.time() - STILL_SHOWN)
+        for row in [*ended, *reversed(await self.store.live_tables())]:
             try:
                 await self.stage.restore(row)
             except Exception:  # one bad table must not keep the others from being restored

@@ -70,10 +70,8 @@ class _Display:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     message_id: int | None = None
     deal: int = -1
-    """Index of the deal that the message shows; -1 is the lobby."""
+    """Index of the deal that the message shows; -1 is the lobby, one past the last deal the end."""
     shown_seq: int = -1
-    ended: bool = False
-    """The end of the match has been announced."""
     token: _Token | None = None
     hands: dict[int, _Hand] = field(default_factory=dict)
     """By person."""
@@ -131,6 +129,7 @@ class Stage:
             display.shown_seq = table.seq
             await self._catch_up(display, table, interaction)
         self._send_hands(display, table)
+        self._forget_ended(table)
 
     async def refresh(self, table_id: int, interaction: discord.Interaction | None = None) -> None:
         """Show what a table is now, after something that was not a click on its message."""
@@ -141,6 +140,7 @@ class Stage:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
         self._send_hands(display, table)
+        self._forget_ended(table)
 
     async def restore(self, row: TableRow) -> None:
         """Show a table again after a restart: the process may have died before it was shown."""
@@ -171,8 +171,8 @@ class Stage:
         if sent is not None and interaction.message is not None and interaction.message.id == sent.message_id:
             sent.shows = _hand_key(table, seat)
 
-    async def close(self) -> None:
-        """Wait for the hands that are being sent."""
+    async def quiet(self) -> None:
+        """Wait until all hands that are being sent have arrived."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -187,13 +187,14 @@ class Stage:
                 display = self._displays[table_id] = _Display(row.message_channel_id or row.channel_id)
                 display.message_id = row.message_id
                 display.deal = row.message_deal
-                display.ended = not row.status.is_live
         return display
 
     def _letter(self, table: Table, deal: int) -> Letter:
         words = self.words_of(table)
         if deal < 0:
             return lobby(table.public(), words)
+        if deal == table.deal_count:
+            return ending(table.public(), table.playing, table.names(), words)
         return board(table.public(deal), words)
 
     async def _edit(self, display: _Display, table: Table) -> None:
@@ -224,15 +225,11 @@ class Stage:
         self, display: _Display, table: Table, interaction: discord.Interaction | None
     ) -> None:
         """Post the deals that have no message yet, and the end of the match."""
-        while display.deal < table.deal_count - 1:
-            await self._post(display, table, display.deal + 1, interaction)
         if display.message_id is None and table.is_live:
             await self._post(display, table, display.deal, interaction)
-        if table.status is Status.FINISHED and not display.ended:
-            display.ended = True
-            letter = ending(table.public(), table.playing, table.names(), self.words_of(table))
-            if interaction is None or await calls.follow_up(interaction, letter) is None:
-                await calls.post(self._client, display.channel_id, letter)
+        last = table.deal_count if table.status is Status.FINISHED else table.deal_count - 1
+        while display.deal < last:
+            await self._post(display, table, display.deal + 1, interaction)
 
     async def _post(
         self, display: _Display, table: Table, deal: int, interaction: discord.Interaction | None
@@ -253,6 +250,10 @@ class Stage:
     async def _note_message(self, display: _Display, table: Table, message_id: int, deal: int) -> None:
         display.message_id, display.deal = message_id, deal
         await self._store.set_message(table.table_id, display.channel_id, message_id, deal)
+
+    def _forget_ended(self, table: Table) -> None:
+        if not table.is_live:
+            self._displays.pop(table.table_id, None)
 
     # Hands
 

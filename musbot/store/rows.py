@@ -64,7 +64,8 @@ class TableRow:
     message_id: int | None
     """The message that shows the table now; ``None`` until one has been sent."""
     message_deal: int
-    """Which deal that message shows, counted from 0; -1 while it shows the seats being taken."""
+    """Which deal that message shows, counted from 0; -1 while it shows the seats being taken, and one past
+    the last deal once it tells the end of the match."""
     status: TableStatus
     opened_at: float
     ended_at: float | None

@@ -47,6 +47,7 @@ tables = Table(
     CheckConstraint("status IN ('open', 'playing', 'finished', 'closed')", name="status"),
     Index("ix_tables_status", "status"),
     Index("ix_tables_channel_id", "channel_id"),
+    Index("ix_tables_ended_at", "ended_at"),
     # A number given once is never given again, so an old button cannot reach a new table.
     sqlite_autoincrement=True,
 )

@@ -216,6 +216,12 @@ class Store:
         """Every table that is open or being played, oldest first: what a restart picks up again."""
         return await self._find_tables(_LIVE_TABLES)
 
+    async def ended_since(self, at: float) -> list[TableRow]:
+        """The tables that ended after a time, oldest first: a restart may still have to show their end."""
+        return await self._find_tables(
+            select(tables).where(tables.c.ended_at > at).order_by(tables.c.table_id)
+        )
+
     async def tables_of(self, person_id: int) -> list[TableRow]:
         """The live tables at which a person sits, the one opened last first."""
         return await self._find_tables(

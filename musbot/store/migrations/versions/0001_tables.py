@@ -28,6 +28,7 @@ def upgrade() -> None:
     )
     op.create_index("ix_tables_status", "tables", ["status"])
     op.create_index("ix_tables_channel_id", "tables", ["channel_id"])
+    op.create_index("ix_tables_ended_at", "tables", ["ended_at"])
 
     op.create_table(
         "events",

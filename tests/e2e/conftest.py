@@ -1,0 +1,67 @@
+"""The bot and the offline Discord, running together as in production; people drive them by what they see."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from musbot.bot.client import MusBot
+from musbot.playground import Person, Playground
+from musbot.store import Store
+from musbot.table import Tables
+
+NAMES = ("Ane", "Beñat", "Carla", "Dani")
+
+
+@dataclass
+class Rig:
+    """A server with four people and the bot."""
+
+    playground: Playground
+    bot: MusBot
+    store: Store
+    ane: Person
+    benat: Person
+    carla: Person
+    dani: Person
+
+    @property
+    def people(self) -> list[Person]:
+        return [self.ane, self.benat, self.carla, self.dani]
+
+    async def open_and_fill(self, **options: object) -> None:
+        """Let Ane open a table and the three others join it."""
+        await self.ane.slash("mus open", **options)  # type: ignore[arg-type]
+        for person in self.people[1:]:
+            await person.click(label="Join")
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until nothing is being sent any more, hands included."""
+        await self.playground.settled()
+        await self.bot.stage.quiet()
+        await self.playground.settled()
+
+
+@contextlib.asynccontextmanager
+async def running_bot(playground: Playground, store: Store) -> AsyncIterator[MusBot]:
+    """Run the bot in this process until the block is left."""
+    async with MusBot(store, Tables(store), guild_ready_timeout=0.01) as bot:
+        serving = asyncio.create_task(bot.start("token"))
+        await playground.bot_ready()
+        await bot.wait_until_ready()
+        yield bot
+        await bot.close()
+        await serving
+
+
+@pytest.fixture
+async def rig(tmp_path: Path) -> AsyncIterator[Rig]:
+    async with Playground() as playground, await Store.open(str(tmp_path / "musbot.db")) as store:
+        async with running_bot(playground, store) as bot:
+            yield Rig(playground, bot, store, *(playground.person(name) for name in NAMES))

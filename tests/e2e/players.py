@@ -1,0 +1,98 @@
+"""People who play Mus by what they see: they read their screen, press a button that is there, and so on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from musbot.playground import Answer, Message, Person, Playground, buttons_of, selects_of, text_of
+
+WORDS = ("Mus", "No mus", "Hold", "Raise", "Call", "Pass", "Órdago", "Agree")
+_LIKELY = {"Mus": 9, "No mus": 1, "Hold": 5, "Raise": 2, "Call": 3, "Pass": 3, "Órdago": 0.02, "Agree": 6}
+
+
+def table_message(person: Person, channel: object = None) -> Message | None:
+    """Return the newest message with the buttons of a game."""
+    for message in reversed(person.sees(channel)):
+        if any(button.label == "My hand" for button in buttons_of(message)):
+            return message
+    return None
+
+
+def is_over(person: Person) -> bool:
+    """Return whether the end of a match has been announced."""
+    return any("🏆" in text_of(message) for message in person.sees())
+
+
+def mentioned(message: Message, people: Sequence[Person]) -> list[Person]:
+    """Return the people that the line with the arrow names: those whose turn it is."""
+    lines = [line for line in text_of(message).splitlines() if line.startswith("▶")]
+    return [person for person in people if any(person.mention in line for line in lines)]
+
+
+class Players:
+    """Some of the people at a table, played by a seeded generator."""
+
+    def __init__(self, playground: Playground, people: Sequence[Person], rng: random.Random) -> None:
+        self.playground = playground
+        self.people = list(people)
+        self.rng = rng
+        self.answers: list[Answer] = []
+        self.words = 0
+        self.mus_left = 4
+
+    async def play(self, most_turns: int = 5_000) -> None:
+        """Play until the match is over."""
+        for _ in range(most_turns):
+            if is_over(self.people[0]):
+                return
+            await self.turn()
+        raise AssertionError(f"no end after {most_turns} turns: {text_of(self.people[0].last())}")
+
+    async def turn(self) -> None:
+        """Let somebody whose turn it is do something that their screen offers."""
+        message = table_message(self.people[0])
+        if message is None:
+            await self.playground.settled()
+            message = table_message(self.people[0])
+            assert message is not None or is_over(self.people[0]), "no table message to be seen"
+            return
+        waiting = mentioned(message, self.people)
+        if not waiting:
+            await self.playground.settled()
+            return
+        person = self.rng.choice(waiting)
+        labels = [button.label for button in buttons_of(message)]
+        if "Discard" in labels:
+            await self.discard(person, message)
+            return
+        words = [label for label in labels if label in WORDS]
+        weights = [_LIKELY[word] for word in words]
+        if self.mus_left <= 0 and "No mus" in words:
+            weights = [1.0 if word == "No mus" else 0.0 for word in words]
+        word = self.rng.choices(words, weights)[0]
+        if word == "Mus":
+            self.mus_left -= 1
+        elif word == "No mus":
+            self.mus_left = self.rng.choice((0, 1, 4, 8))
+        self.words += 1
+        answer = await person.click(message, label=word)
+        self.answers.append(answer)
+        if answer.modal is not None:
+            amounts = ["2", "5", "10"]
+            await person.submit(answer.modal, {"other": self.rng.choice(amounts)})
+
+    async def discard(self, person: Person, message: Message) -> None:
+        """Drop cards, in the direct message if there is one to drop in, else in one's own message."""
+        place = next((each for each in reversed(person.dms()) if selects_of(each)), None)
+        if place is None or self.rng.random() < 0.5:
+            answer = await person.click(message, label="Discard")
+            self.answers.append(answer)
+            place = answer.message
+        assert place is not None
+        select = selects_of(place)[0] if selects_of(place) else None
+        if select is None:
+            return
+        values = [value for _, value in select.options]
+        chosen = self.rng.sample(values, self.rng.randint(1, len(values)))
+        self.answers.append(await person.select(place, select.custom_id, chosen))

@@ -1,0 +1,167 @@
+"""The process dies at any moment; the table goes on where it was."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from musbot.game.record import read_record
+from musbot.playground import CannotDo, NotAnswered, Playground, buttons_of, text_of
+from musbot.store import Store
+from tests.e2e.conftest import NAMES
+from tests.e2e.players import Players, is_over, table_message
+
+PHASES = ("lobby", "mus", "discard", "Grande", "Chica", "Pares", "Juego", "Punto")
+
+
+class Process:
+    """The bot as a process of its own, told to talk to a playground."""
+
+    def __init__(self, playground: Playground, data: Path) -> None:
+        self.playground = playground
+        self.data = data
+        self.errors = data / "stderr.txt"
+        self._process: asyncio.subprocess.Process | None = None
+        self.deaths = 0
+
+    async def start(self) -> None:
+        """Start it and wait until it is connected."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
+        environment |= {"MUSBOT_PLAYGROUND": self.playground.origin, "MUSBOT_DATA": str(self.data)}
+        with self.errors.open("ab") as errors:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "musbot.cli", "run", env=environment, stdout=errors, stderr=errors
+            )
+        await self.playground.bot_ready(within=30)
+        await self.playground.settled(within=10)
+
+    async def kill(self) -> None:
+        """Kill it, as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+        self.deaths += 1
+
+    async def terminate(self) -> int:
+        """Ask it to stop, and return its exit status."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+        return await asyncio.wait_for(self._process.wait(), 10)
+
+    async def close(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
+
+@pytest.fixture
+async def process(tmp_path: Path) -> AsyncIterator[Process]:
+    async with Playground() as playground:
+        running = Process(playground, tmp_path)
+        await running.start()
+        yield running
+        await running.close()
+
+
+def phase(players: Players) -> str:
+    """Return what a table is at, as its message shows it."""
+    message = table_message(players.people[0])
+    if message is None:
+        return "lobby"
+    labels = {button.label for button in buttons_of(message)}
+    if "Discard" in labels:
+        return "discard"
+    if "Mus" in labels:
+        return "mus"
+    turn = next((line for line in text_of(message).splitlines() if line.startswith("▶")), "")
+    for name in PHASES[3:]:
+        if f"**{name}**" in turn:
+            return name
+    # The partner's question does not repeat the lance: it is the last one in the transcript.
+    titles = [line.split("**")[1] for line in text_of(message).splitlines() if line.startswith("**")]
+    return next((title for title in reversed(titles) if title in PHASES), "mus")
+
+
+async def test_killed_once_in_each_phase_and_played_to_the_end(process: Process) -> None:
+    playground = process.playground
+    people = [playground.person(name) for name in NAMES]
+    await people[0].slash("mus open")
+    await people[1].click(label="Join")
+    await process.kill()
+    await process.start()
+    for person in people[2:]:
+        await person.click(label="Join")
+    await playground.settled()
+
+    players = Players(playground, people, random.Random(15))
+    killed = {"lobby"}
+    for _ in range(3_000):
+        if is_over(people[0]):
+            break
+        now = phase(players)
+        if now not in killed:
+            killed.add(now)
+            before = text_of(people[0].last())
+            await process.kill()
+            await process.start()
+            assert text_of(people[0].last()) == before, "the same table, where it was"
+        await players.turn()
+        await playground.settled()
+    assert is_over(people[0])
+    assert {"mus", "discard", "Grande", "Chica"} <= killed
+    assert killed & {"Pares"}
+    assert killed & {"Juego", "Punto"}
+    async with await Store.open(str(process.data / "musbot.db")) as store:
+        (game,) = await store.games_of_table(1)
+    assert read_record(game.record).match.scores == game.scores
+    assert f"{max(game.scores)}–{min(game.scores)}" in text_of(people[0].last())
+    assert "Traceback" not in process.errors.read_text()
+
+
+async def test_killed_while_words_are_in_the_air(process: Process) -> None:
+    """A click that dies with the process counts once or not at all; the table message tells which."""
+    playground = process.playground
+    people = [playground.person(name) for name in NAMES]
+    await people[0].slash("mus open", target=20)
+    for person in people[1:]:
+        await person.click(label="Join")
+    await playground.settled()
+    rng = random.Random(2)
+    players = Players(playground, people, rng)
+    while process.deaths < 5 and not is_over(people[0]):
+        for _ in range(rng.randint(1, 4)):
+            await players.turn()
+        speaking = asyncio.create_task(players.turn())
+        await asyncio.sleep(rng.random() * 0.008)
+        await process.kill()
+        await process.start()
+        try:
+            await speaking
+        except (NotAnswered, CannotDo):
+            pass
+        players.mus_left = 1
+    await players.play()
+    async with await Store.open(str(process.data / "musbot.db")) as store:
+        (game,) = await store.games_of_table(1)
+        _, events = await store.load(1)
+    assert read_record(game.record).match.scores == game.scores
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    assert sum("🏆" in text_of(message) for message in people[0].sees()) == 1
+
+
+async def test_sigterm_ends_it_within_ten_seconds_with_status_0(process: Process) -> None:
+    people = [process.playground.person(name) for name in NAMES]
+    await people[0].slash("mus open")
+    await people[0].click(label="Fill with AI")
+    await process.playground.settled()
+    assert await process.terminate() == 0
+    await process.start()
+    answer = await people[0].click(label="My hand")
+    assert answer.ephemeral
