@@ -3,7 +3,7 @@
 // Parameters of the address, all optional: as=Ane (a name or an id), view=channel|dm, channel=<name or id>,
 // layout=one|four|table (grid=1 is layout=four), theme=dark|light.
 
-import { avatar, h, icon, nameOf } from "./dom.js";
+import { avatar, fill, h, icon, nameOf } from "./dom.js";
 import { Link } from "./link.js";
 import { Pane, badge } from "./pane.js";
 import { closePopup, moveFocus, openMenu } from "./popup.js";
@@ -136,7 +136,8 @@ function drawSidebar() {
   };
   const guild = [...store.guilds.values()][0];
   const listed = store.guildChannels(current.id).filter((c) => !c.archived || c.id === pane.channelId);
-  return sidebar.replaceChildren(
+  return fill(
+    sidebar,
     h("div", { class: "guild" }, guild?.name ?? "Server"),
     h(
       "div",
@@ -277,7 +278,8 @@ lightbox.addEventListener("click", () => lightbox.close());
 
 function openImage(url, alt) {
   if (!url) return;
-  lightbox.replaceChildren(
+  fill(
+    lightbox,
     h("img", { src: url, alt: alt || "Image" }),
     h("div", { class: "lightbox-foot" }, alt ? h("p", {}, alt) : null, h("a", { href: url, target: "_blank", rel: "noopener" }, "Open original")),
     h("button", { type: "button", class: "round", "aria-label": "Close" }, icon("close")),

@@ -33,6 +33,12 @@ function add(element, children) {
   }
 }
 
+/** Replace what is in `element`; children as for `h`. */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  add(element, children);
+}
+
 const PATHS = {
   hash: "M9.5 4 8 20M16 4l-1.5 16M4.5 9h16M3.5 15h16",
   thread: "M5 4v9a3 3 0 0 0 3 3h9M13 12l4 4-4 4",

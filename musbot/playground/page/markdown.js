@@ -200,12 +200,7 @@ const RULES = {
     [/<(https?:\/\/[^\s<>]+)>/y, (m) => webUrl(m[1]) && link(webUrl(m[1]), m[1])],
   ],
   "@": [[/@(everyone|here)\b/y, (m) => h("span", { class: "mention" }, m[0])]],
-  h: [
-    [
-      /https?:\/\/[^\s<]+[^\s<.,:;"'\])*_~|]/y,
-      (m, go, context) => (context.insideLink ? m[0] : webUrl(m[0]) && link(webUrl(m[0]), m[0])),
-    ],
-  ],
+  h: [[/https?:\/\/[^\s<]+/y, (m, go, context) => bareLink(m, context)]],
 };
 const SPECIAL = /[\\`*_~|[<@]|\bhttps?:/g;
 
@@ -226,8 +221,10 @@ function inline(text, out, context, depth) {
     let done = false;
     for (const [pattern, make] of RULES[text[at]]) {
       const match = sticky(pattern, text, at);
-      const made = match && make(match, go, context);
+      let made = match && make(match, go, context);
       if (!made) continue;
+      if (made.rest !== undefined) match[0] = match[0].slice(0, match[0].length - made.rest);
+      made = made.node ?? made;
       if (typeof made === "string") plain += made;
       else {
         if (plain) out.append(plain);
@@ -242,6 +239,18 @@ function inline(text, out, context, depth) {
   }
   plain += text.slice(at);
   if (plain) out.append(plain);
+}
+
+/** An address in the text ends before its punctuation, unless a bracket in it was opened in it. */
+function bareLink(match, context) {
+  let text = match[0];
+  while (/[.,:;"'!?\])*_~|]$/.test(text)) {
+    if (text.endsWith(")") && text.split("(").length >= text.split(")").length) break;
+    text = text.slice(0, -1);
+  }
+  const url = webUrl(text);
+  if (!url || /:\/*$/.test(text)) return null;
+  return { node: context.insideLink ? text : link(url, text), rest: match[0].length - text.length };
 }
 
 function link(url, content, title = url) {

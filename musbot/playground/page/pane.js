@@ -1,6 +1,6 @@
 // One person's view: the channel or DM they look at, its messages, the composer, and their modals.
 
-import { avatar, byId, h, icon, nameOf } from "./dom.js";
+import { avatar, byId, fill, h, icon, nameOf } from "./dom.js";
 import { Composer } from "./composer.js";
 import { contextCommands } from "./commands.js";
 import { continues, dayMark, isEphemeral, messageElement, newMark, sameDay, waitingElement } from "./message.js";
@@ -126,7 +126,8 @@ export class Pane {
     const channels = store.guildChannels(person.id);
     const shown = store.channels.get(this.lastChannel) ?? channels[0];
     const dm = store.dm(person.id);
-    this.channelTab.replaceChildren(
+    fill(
+      this.channelTab,
       icon(shown && isThread(shown) ? "thread" : "hash"),
       h("span", { class: "tab-name" }, shown?.name ?? "channel"),
       badge(shown && store.unreadIn(person.id, shown.id)),
@@ -135,13 +136,14 @@ export class Pane {
     const elsewhere = channels.filter((c) => c.id !== shown?.id);
     this.channelMenu.hidden = elsewhere.length === 0;
     this.channelMenu.classList.toggle("marked", elsewhere.some((c) => store.unreadIn(person.id, c.id).count));
-    this.dmTab.replaceChildren(icon("at"), h("span", { class: "tab-name" }, "DM"), badge(dm && store.unreadIn(person.id, dm.id)));
+    fill(this.dmTab, icon("at"), h("span", { class: "tab-name" }, "DM"), badge(dm && store.unreadIn(person.id, dm.id)));
     this.dmTab.setAttribute("aria-selected", String(this.view === "dm"));
     this.dmTab.setAttribute("aria-label", `DM${dm && store.unreadIn(person.id, dm.id).count ? `, ${store.unreadIn(person.id, dm.id).count} unread` : ""}`);
-    this.title.replaceChildren(
-      ...(this.view === "dm"
+    fill(
+      this.title,
+      this.view === "dm"
         ? [icon("at"), h("h2", {}, nameOf(store.me)), h("span", { class: "topic" }, `${nameOf(person)}'s direct messages`)]
-        : [icon(channel && isThread(channel) ? "thread" : "hash"), h("h2", {}, channel?.name ?? ""), channel?.topic ? h("span", { class: "topic" }, channel.topic) : ""]),
+        : [icon(channel && isThread(channel) ? "thread" : "hash"), h("h2", {}, channel?.name ?? ""), channel?.topic ? h("span", { class: "topic" }, channel.topic) : null],
     );
     const closed = this.view === "dm" && person.dms_open === false;
     this.banner.hidden = !closed;
