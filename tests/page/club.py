@@ -7,7 +7,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ANE", "BENAT", "BOT", "CARLA", "CHANNEL", "DANI", "DMS", "GUILD", "THREAD", "commands", "hand", "state"]
+__all__ = [
+    "ANE",
+    "BENAT",
+    "BOT",
+    "CARLA",
+    "CHANNEL",
+    "DANI",
+    "DMS",
+    "GUILD",
+    "THREAD",
+    "commands",
+    "hand",
+    "state",
+]
 
 Json = dict[str, Any]
 
@@ -44,7 +57,9 @@ def user(id: str) -> Json:
     return next({k: u[k] for k in ("id", "username", "global_name")} for u in USERS if u["id"] == id)
 
 
-def message(id: int, channel: str, author: str, content: str = "", *, minutes: float = 0, **more: Any) -> Json:
+def message(
+    id: int, channel: str, author: str, content: str = "", *, minutes: float = 0, **more: Any
+) -> Json:
     """A message object, written `minutes` ago."""
     return {
         "id": str(id),
@@ -80,12 +95,18 @@ def text(content: str) -> Json:
 
 def image(name: str, alt: str) -> Json:
     """An item of a media gallery."""
-    return {"media": {"url": f"http://127.0.0.1:1/files/{name}", "width": 900, "height": 330}, "description": alt}
+    return {
+        "media": {"url": f"http://127.0.0.1:1/files/{name}", "width": 900, "height": 330},
+        "description": alt,
+    }
 
 
-def used(id: str, name: str) -> Json:
+def used(id: str, name: str, interaction: str = "900") -> Json:
     """The mark of a message that answers a command."""
-    return {"interaction_metadata": {"id": "900", "type": 2, "user": user(id)}, "interaction": {"id": "900", "type": 2, "name": name, "user": user(id)}}
+    return {
+        "interaction_metadata": {"id": interaction, "type": 2, "user": user(id)},
+        "interaction": {"id": interaction, "type": 2, "name": name, "user": user(id)},
+    }
 
 
 def table_message(id: int = 1010, line: str = "🪨 **Envido 2** by Ane · Beñat to answer") -> Json:
@@ -105,12 +126,18 @@ def table_message(id: int = 1010, line: str = "🪨 **Envido 2** by Ane · Beña
                 "components": [
                     {
                         "type": 9,
-                        "components": [text("### Table 1 · Grande"), text("Ane + Carla **22**   ·   Beñat + Dani **17** of 40")],
+                        "components": [
+                            text("### Table 1 · Grande"),
+                            text("Ane + Carla **22**   ·   Beñat + Dani **17** of 40"),
+                        ],
                         "accessory": button("My hand", "hand", emoji={"name": "🂠"}),
                     },
                     {"type": 14, "divider": True, "spacing": 1},
                     text(f"{line}\n-# <@{BENAT}>, your word is due <t:{int(NOW.timestamp()) + 95}:R>"),
-                    {"type": 12, "items": [image("showdown.svg", "Last hand: Ane showed king, king, king, ace")]},
+                    {
+                        "type": 12,
+                        "items": [image("showdown.svg", "Last hand: Ane showed king, king, king, ace")],
+                    },
                     row(
                         button("See it", "accept", 3),
                         button("Envido +2", "raise:2", 1),
@@ -140,7 +167,11 @@ def hand_message(id: int, who: str, picture: str, alt: str) -> Json:
                     text("**Your hand** · Table 1"),
                     {"type": 12, "items": [image(picture, alt)]},
                     text(f"-# {alt}"),
-                    row(button("Mus", "mus", 3), button("No mus", "cut", 4), button("Faces", "faces", 2, emoji={"name": "😉"})),
+                    row(
+                        button("Mus", "mus", 3),
+                        button("No mus", "cut", 4),
+                        button("Faces", "faces", 2, emoji={"name": "😉"}),
+                    ),
                 ],
             }
         ],
@@ -164,8 +195,22 @@ def commands() -> list[Json]:
                     "description_localizations": {"es-ES": "Abre una mesa en este canal"},
                     "name_localizations": {"es-ES": "abrir"},
                     "options": [
-                        {"type": 4, "name": "target", "description": "Stones to win", "min_value": 20, "max_value": 100},
-                        {"type": 3, "name": "kings", "description": "Kings and aces", "choices": [{"name": "Eight kings", "value": "8"}, {"name": "Four kings", "value": "4"}]},
+                        {
+                            "type": 4,
+                            "name": "target",
+                            "description": "Stones to win",
+                            "min_value": 20,
+                            "max_value": 100,
+                        },
+                        {
+                            "type": 3,
+                            "name": "kings",
+                            "description": "Kings and aces",
+                            "choices": [
+                                {"name": "Eight kings", "value": "8"},
+                                {"name": "Four kings", "value": "4"},
+                            ],
+                        },
                         {"type": 5, "name": "private", "description": "Only by invitation"},
                     ],
                 },
@@ -181,7 +226,14 @@ def commands() -> list[Json]:
                 },
             ],
         },
-        {"id": "302", "name": "rules", "type": 1, "description": "How Mus is played", "guild_id": None, "options": []},
+        {
+            "id": "302",
+            "name": "rules",
+            "type": 1,
+            "description": "How Mus is played",
+            "guild_id": None,
+            "options": [],
+        },
         {"id": "303", "name": "Seat at my table", "type": 2, "guild_id": None},
         {"id": "304", "name": "Report a table", "type": 3, "guild_id": None},
     ]
@@ -191,11 +243,42 @@ def messages() -> list[Json]:
     """What was written this evening, and before."""
     soon = int(NOW.timestamp()) + 3600
     return [
-        message(1000, CHANNEL, CARLA, "Anyone for **a game** before dinner? ~~chess~~ *Mus*, of course", minutes=1500),
-        message(1001, CHANNEL, DANI, "Me! ||I have been practising the faces|| https://example.org/mus_rules_(short)", minutes=1499),
-        message(1002, CHANNEL, ANE, f"Hi <@{BENAT}>, we start <t:{soon}:t> in <#{THREAD}>", minutes=40, mentions=[user(BENAT)]),
-        message(1003, CHANNEL, ANE, "`lance` order:\n1. Grande\n2. Chica\n3. Pares\n  - duples win\n4. Juego", minutes=39.5),
-        message(1004, CHANNEL, BENAT, f"> {HOSTILE}\n||{HOSTILE}|| [click](javascript:alert(1)) <javascript:alert(1)>", minutes=30),
+        message(
+            1000,
+            CHANNEL,
+            CARLA,
+            "Anyone for **a game** before dinner? ~~chess~~ *Mus*, of course",
+            minutes=1500,
+        ),
+        message(
+            1001,
+            CHANNEL,
+            DANI,
+            "Me! ||I have been practising the faces|| https://example.org/mus_rules_(short)",
+            minutes=1499,
+        ),
+        message(
+            1002,
+            CHANNEL,
+            ANE,
+            f"Hi <@{BENAT}>, we start <t:{soon}:t> in <#{THREAD}>",
+            minutes=40,
+            mentions=[user(BENAT)],
+        ),
+        message(
+            1003,
+            CHANNEL,
+            ANE,
+            "`lance` order:\n1. Grande\n2. Chica\n3. Pares\n  - duples win\n4. Juego",
+            minutes=39.5,
+        ),
+        message(
+            1004,
+            CHANNEL,
+            BENAT,
+            f"> {HOSTILE}\n||{HOSTILE}|| [click](javascript:alert(1)) <javascript:alert(1)>",
+            minutes=30,
+        ),
         message(1005, CHANNEL, BENAT, "🪨🪨", minutes=29),
         message(
             1006,
@@ -218,7 +301,11 @@ def messages() -> list[Json]:
                 }
             ],
             components=[
-                row(button("Join", "join", 3), {"type": 2, "style": 5, "label": "Rules", "url": "https://example.org/"}, button("Closed", "closed", 2, disabled=True)),
+                row(
+                    button("Join", "join", 3),
+                    {"type": 2, "style": 5, "label": "Rules", "url": "https://example.org/"},
+                    button("Closed", "closed", 2, disabled=True),
+                ),
                 row(
                     {
                         "type": 3,
@@ -227,7 +314,12 @@ def messages() -> list[Json]:
                         "min_values": 1,
                         "max_values": 4,
                         "options": [
-                            {"label": "King of coins", "value": "12,o", "description": "twelve", "emoji": {"name": "🪙"}},
+                            {
+                                "label": "King of coins",
+                                "value": "12,o",
+                                "description": "twelve",
+                                "emoji": {"name": "🪙"},
+                            },
                             {"label": "Three of cups", "value": "3c"},
                             {"label": "Horse of swords", "value": "11e"},
                             {"label": "Ace of clubs", "value": "1b"},
@@ -238,7 +330,15 @@ def messages() -> list[Json]:
             ],
         ),
         table_message(),
-        message(1011, CHANNEL, BOT, "Dani's hand, for Dani alone: **7 7 6 5**", minutes=1.5, flags=64, visible_to=DANI),
+        message(
+            1011,
+            CHANNEL,
+            BOT,
+            "Dani's hand, for Dani alone: **7 7 6 5**",
+            minutes=1.5,
+            flags=64,
+            visible_to=DANI,
+        ),
         message(
             1012,
             CHANNEL,
@@ -274,10 +374,37 @@ def state() -> Json:
         "users": [{**u, "bot": False, "locale": "en-US", "dms_open": u["id"] != CARLA} for u in USERS],
         "guilds": [{"id": GUILD, "name": "Mus Club"}],
         "channels": [
-            {"id": CHANNEL, "name": "mus", "type": 0, "guild_id": GUILD, "recipients": [], "parent_id": None, "archived": False, "locked": False},
-            {"id": THREAD, "name": "Table 1: Thursday evening", "type": 11, "guild_id": GUILD, "recipients": [], "parent_id": CHANNEL, "archived": False, "locked": False},
+            {
+                "id": CHANNEL,
+                "name": "mus",
+                "type": 0,
+                "guild_id": GUILD,
+                "recipients": [],
+                "parent_id": None,
+                "archived": False,
+                "locked": False,
+            },
+            {
+                "id": THREAD,
+                "name": "Table 1: Thursday evening",
+                "type": 11,
+                "guild_id": GUILD,
+                "recipients": [],
+                "parent_id": CHANNEL,
+                "archived": False,
+                "locked": False,
+            },
             *(
-                {"id": channel, "name": "", "type": 1, "guild_id": None, "recipients": [who, BOT], "parent_id": None, "archived": False, "locked": False}
+                {
+                    "id": channel,
+                    "name": "",
+                    "type": 1,
+                    "guild_id": None,
+                    "recipients": [who, BOT],
+                    "parent_id": None,
+                    "archived": False,
+                    "locked": False,
+                }
                 for who, channel in DMS.items()
             ),
         ],

@@ -48,9 +48,9 @@ class FakeServer:
         for socket in list(self.sockets):
             await socket.send_json(event)
 
-    async def wish(self, timeout: float = 5) -> dict[str, Any]:
-        """The next thing a page asks for."""
-        async with asyncio.timeout(timeout):
+    async def wish(self) -> dict[str, Any]:
+        """The next thing a page asks for, within 5 s."""
+        async with asyncio.timeout(5):
             return await self.wishes.get()
 
     async def hang_up(self) -> None:

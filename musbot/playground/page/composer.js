@@ -370,7 +370,7 @@ export class Composer {
       return undefined;
     }
     this.choose(leaf);
-    if (leaf === exact && !leaf.options.length) return this.run();
+    if (leaf.plain === exact?.plain && !leaf.options.length) return this.run();
     return undefined;
   }
 
