@@ -78,13 +78,12 @@ def random_action(deal: Deal, rng: random.Random, talkative: float = 0.5, signal
     if legal.hand:
         return drop(seat, rng.sample(legal.hand, rng.choice((1, 2, 3, 4, 4))))
     if deal.phase is Phase.MUS:
-        return say(seat, Word.MUS if rng.random() < 0.4 + 0.6 * talkative else Word.CUT)
-    word = rng.choice(legal.words)
+        return say(seat, Word.MUS if rng.random() < 0.4 + 0.5 * talkative else Word.CUT)
     # A game in which one word in five is órdago is soon over.
-    if word is Word.ORDAGO and rng.random() < 0.8:
-        word = rng.choice(legal.words)
+    words = legal.words if rng.random() < 0.05 else [each for each in legal.words if each is not Word.ORDAGO]
+    word = rng.choice(words)
     if word is Word.BET:
-        return say(seat, word, rng.choice((legal.min_bet, rng.randint(legal.min_bet, legal.max_bet))))
+        return say(seat, word, rng.choice((*[legal.min_bet] * 9, rng.randint(legal.min_bet, legal.max_bet))))
     return say(seat, word)
 
 
