@@ -281,6 +281,11 @@ async def test_a_modal_is_filled_in_and_sent(look: Open, server: FakeServer, sho
     await form.get_by_role("combobox", name="To").click()
     await page.get_by_role("option", name="Next").click()
     await shot(page, "modal")
+    frame, box = await pane(page, "Beñat").bounding_box(), await form.bounding_box()
+    assert frame is not None
+    assert box is not None
+    assert box["x"] >= frame["x"]
+    assert box["x"] + box["width"] <= frame["x"] + frame["width"]
     await form.get_by_role("button", name="Submit").click()
     wish = await server.wish()
     assert (wish["type"], wish["user"], wish["interaction_id"], wish["custom_id"]) == (

@@ -203,7 +203,7 @@ function arrange(next = layout) {
     const pane = new Pane(store, person, { openImage, onShow: shown, ...options });
     panes.push(pane);
     desk.append(pane.element);
-    pane.toBottom();
+    pane.feed.toBottom();
   };
   desk.replaceChildren();
   if (kind === "one") make(current, seen.get(current.id) ?? firstView());
@@ -247,7 +247,7 @@ function pick(person) {
   const pane = new Pane(store, person, { openImage, onShow: shown, ...(effective() === "table" ? { view: "channel", channelId: before?.channelId } : kept) });
   panes[0] = pane;
   desk.prepend(pane.element);
-  pane.toBottom();
+  pane.feed.toBottom();
   pane.drawModal();
   pane.markRead();
   drawPeople();
@@ -325,7 +325,7 @@ store.listen((event) => {
 
 wide.addEventListener("change", () => current && arrange());
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) for (const pane of panes) if (pane.pinned) pane.markRead();
+  if (!document.hidden) for (const pane of panes) if (pane.feed.pinned) pane.markRead();
 });
 // typing anywhere goes to the composer, as in Discord
 document.addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 // The line at the bottom: plain messages, and slash commands with a field for each option.
 
 import { avatar, h, icon, nameOf, nonce, uid } from "./dom.js";
+import { Palette } from "./palette.js";
 import { describe, nest, optionName, parseValue, search, slashCommands, splitOptions, suggestions } from "./commands.js";
 
 const AUTOCOMPLETE_WAIT = 120;
@@ -11,10 +12,7 @@ export class Composer {
     this.pane = pane;
     this.leaf = null; // the command being filled in
     this.fields = new Map(); // option name → {option, input, chip}
-    this.items = []; // of the open list
-    this.at = 0;
-    const listId = uid("palette");
-    this.list = h("div", { class: "palette", role: "listbox", id: listId, "aria-label": "Suggestions", hidden: true });
+    this.list = new Palette();
     this.note = h("div", { class: "composer-note", role: "status" });
     this.pill = h("button", { type: "button", class: "command-pill", hidden: true, title: "Edit the command", onclick: () => this.leave(true) });
     this.chips = h("div", { class: "chips" });
@@ -23,7 +21,7 @@ export class Composer {
       rows: "1",
       role: "combobox",
       "aria-expanded": "false",
-      "aria-controls": listId,
+      "aria-controls": this.list.id,
       "aria-autocomplete": "list",
       autocomplete: "off",
       spellcheck: "false",
@@ -31,12 +29,12 @@ export class Composer {
     });
     this.go = h("button", { type: "submit", class: "send", "aria-label": "Send", title: "Send (Enter)" }, icon("send"));
     this.bar = h("div", { class: "composer-bar" }, this.pill, this.chips, this.text, this.go);
-    this.element = h("form", { class: "composer", onsubmit: (e) => (e.preventDefault(), this.enter()) }, this.list, this.note, this.bar);
+    this.element = h("form", { class: "composer", onsubmit: (e) => (e.preventDefault(), this.enter()) }, this.list.element, this.note, this.bar);
     this.text.addEventListener("input", () => this.typed());
     this.text.addEventListener("focus", () => this.refresh());
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("focusout", (event) => {
-      if (!this.element.contains(event.relatedTarget)) this.closeList();
+      if (!this.element.contains(event.relatedTarget)) this.list.close();
     });
     this.bar.addEventListener("pointerdown", (event) => {
       if (event.target === this.bar || event.target === this.chips) {
@@ -44,7 +42,6 @@ export class Composer {
         this.text.focus();
       }
     });
-    this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // keep the focus where it is
   }
 
   /** The channel changed or its rights did. */
@@ -131,7 +128,7 @@ export class Composer {
     if (channel) this.text.placeholder = `Message ${channel.guild_id ? `#${channel.name}` : `@${nameOf(store.me)}`}`;
     this.fit();
     if (keep) this.text.focus();
-    else this.closeList();
+    else this.list.close();
   }
 
   field(option) {
@@ -175,11 +172,11 @@ export class Composer {
       }
       this.size(field);
       if (option.autocomplete) this.ask(field);
-      this.at = 0;
+      this.list.at = 0;
       this.refresh();
     });
     input.addEventListener("focus", () => {
-      this.at = 0;
+      this.list.at = 0;
       if (option.autocomplete) this.ask(field);
       this.refresh();
     });
@@ -190,7 +187,7 @@ export class Composer {
   }
 
   size(field) {
-    field.input.style.width = `${Math.min(Math.max(field.input.value.length + 1, 3), 40)}ch`;
+    field.input.style.width = `calc(${Math.min(Math.max(field.input.value.length + 1, 3), 40)}ch + 14px)`;
   }
 
   drop(option) {
@@ -220,7 +217,7 @@ export class Composer {
       const exact = all.some((s) => s.name.toLocaleLowerCase() === typed);
       const fit = field.option.autocomplete || exact ? all : all.filter((s) => s.name.toLocaleLowerCase().includes(typed.replace(/^[@#]/, "")));
       const head = [h("b", {}, optionName(field.option, locale)), h("span", { class: "kind" }, describe(field.option)), field.option.description ?? ""];
-      this.open(
+      this.list.show(
         head,
         fit.slice(0, 25).map((s) => ({
           label: s.name,
@@ -236,7 +233,7 @@ export class Composer {
     if (this.leaf) {
       const query = value.trim().toLocaleLowerCase();
       const left = this.leaf.options.filter((o) => !this.fields.has(o.name) && optionName(o, locale).toLocaleLowerCase().startsWith(query));
-      this.open(
+      this.list.show(
         [h("b", {}, `/${this.leaf.name}`), this.leaf.description],
         left.map((o) => ({
           label: optionName(o, locale),
@@ -252,10 +249,10 @@ export class Composer {
       );
       return;
     }
-    if (!value.startsWith("/") || document.activeElement !== this.text) return this.closeList();
+    if (!value.startsWith("/") || document.activeElement !== this.text) return this.list.close();
     const hits = search(this.leaves, value.slice(1));
-    this.at = 0;
-    this.open(
+    this.list.at = 0;
+    this.list.show(
       [h("b", {}, hits.length ? "Commands" : "No such command"), `of ${nameOf(store.me)}`],
       hits.slice(0, 50).map((leaf) => ({
         label: `/${leaf.name}`,
@@ -270,66 +267,23 @@ export class Composer {
     return undefined;
   }
 
-  open(head, items, owner, at = this.at) {
-    this.items = items;
-    this.at = Math.min(at, items.length - 1);
-    this.list.replaceChildren(
-      h("div", { class: "palette-head", role: "presentation" }, head),
-      ...items.map((item, i) => {
-        item.element = h(
-          "div",
-          { class: "suggestion", role: "option", id: `${this.list.id}-${i}`, "aria-selected": "false", onclick: () => item.run() },
-          item.mark ?? null,
-          h("span", { class: "suggestion-text" }, h("span", { class: "suggestion-name" }, item.label), item.note ? h("span", { class: "suggestion-note" }, item.note) : null),
-          item.tail ? h("span", { class: "suggestion-tail" }, item.tail) : null,
-        );
-        return item.element;
-      }),
-    );
-    this.list.hidden = false;
-    for (const control of [this.text, ...[...this.fields.values()].map((f) => f.input)]) {
-      control.setAttribute("aria-expanded", String(control === owner));
-      control.removeAttribute("aria-activedescendant");
-    }
-    this.owner = owner;
-    this.mark();
-  }
-
-  closeList() {
-    this.items = [];
-    this.at = 0;
-    this.list.hidden = true;
-    this.text.setAttribute("aria-expanded", "false");
-    this.text.removeAttribute("aria-activedescendant");
-  }
-
-  mark() {
-    this.items.forEach((item, i) => item.element.setAttribute("aria-selected", String(i === this.at)));
-    const item = this.items[this.at];
-    if (!item) return this.owner?.removeAttribute("aria-activedescendant");
-    this.owner?.setAttribute("aria-activedescendant", item.element.id);
-    return item.element.scrollIntoView({ block: "nearest" });
-  }
-
   key(event) {
     if (event.isComposing) return;
-    const listed = !this.list.hidden && this.items.length > 0;
+    const listed = this.list.items.length > 0;
     const field = this.active;
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && listed) {
       event.preventDefault();
-      const step = event.key === "ArrowDown" ? 1 : -1;
-      this.at = this.at < 0 ? (step > 0 ? 0 : this.items.length - 1) : (this.at + step + this.items.length) % this.items.length;
-      this.mark();
+      this.list.move(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Escape") {
       event.preventDefault();
-      if (!this.list.hidden) this.closeList();
+      if (this.list.isOpen) this.list.close();
       else if (this.leaf) this.leave(false);
     } else if (event.key === "Enter" && !event.shiftKey && event.target !== this.pill && event.target !== this.go) {
       event.preventDefault();
       this.enter();
-    } else if (event.key === "Tab" && !event.shiftKey && listed && !this.leaf && this.items[this.at]) {
+    } else if (event.key === "Tab" && !event.shiftKey && !this.leaf && this.list.marked) {
       event.preventDefault();
-      this.items[this.at].run();
+      this.list.marked.run();
     } else if (event.key === "Backspace" && this.leaf) {
       const empty = field ? field.input.value === "" : this.text.value === "";
       if (!empty) return;
@@ -353,11 +307,11 @@ export class Composer {
 
   enter() {
     const field = this.active;
-    const item = this.list.hidden ? null : this.items[this.at];
+    const item = this.list.marked;
     if (this.leaf) {
       // a suggestion that differs from what is typed is taken first; the next Enter runs
       if (item && field && field.input.value.trim() !== item.label && this.wants(field)) return item.run();
-      if (item && !field && this.at >= 0) return item.run();
+      if (item && !field) return item.run();
       return this.run();
     }
     const text = this.text.value.trim();
@@ -396,8 +350,8 @@ export class Composer {
     }
     this.text.value = "";
     this.fit();
-    this.closeList();
-    this.pane.stick();
+    this.list.close();
+    this.pane.feed.stick();
   }
 
   /** The values of all fields, or null after marking the first that is wrong. */
@@ -442,7 +396,7 @@ export class Composer {
     );
     this.leave(false);
     this.text.focus();
-    this.pane.stick();
+    this.pane.feed.stick();
   }
 
   // -- autocomplete ----------------------------------------------------------------------------------

@@ -31,11 +31,11 @@ export const newMark = () => h("div", { class: "new-mark", role: "separator", "a
 
 const isSystem = (message) => [Kind.PIN, Kind.JOIN, Kind.THREAD].includes(message.type);
 
-function interactionOf(message) {
+function interactionOf(message, store) {
   const meta = message.interaction_metadata ?? message.interaction;
   const name = message.interaction?.name ?? meta?.name ?? meta?.command_name;
   if (!meta?.user || meta.type !== 2 || !name) return null;
-  const plain = meta.target_user || meta.target_message_id || meta.target_user_id;
+  const plain = meta.target_user || meta.target_message_id || store?.commands.some((c) => c.type > 1 && c.name === name);
   return { user: meta.user, name: plain ? name : `/${name}` };
 }
 
@@ -62,7 +62,7 @@ export function messageElement(message, before, view) {
     element.append(systemLine(message, author, view), toolbar(message, author, view));
     return element;
   }
-  const invoked = interactionOf(message);
+  const invoked = interactionOf(message, store);
   if (invoked) element.append(usedLine(invoked, store));
   else if (message.message_reference) {
     const reply = replyLine(message, view);

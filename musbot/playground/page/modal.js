@@ -35,6 +35,10 @@ export function modalElement(modal, view, { submit, cancel }) {
         problem.textContent = empty ? "This choice is required." : "";
         if (!empty) submit(fields.map((field) => field()));
       },
+      oninput: (event) => {
+        problem.textContent = "";
+        event.target.removeAttribute("aria-invalid");
+      },
       onkeydown: (event) => {
         if (event.key === "Escape") cancel();
         else if (event.key === "Tab") trap(event, form);

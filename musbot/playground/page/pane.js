@@ -1,17 +1,14 @@
 // One person's view: the channel or DM they look at, its messages, the composer, and their modals.
 
-import { avatar, byId, fill, h, icon, nameOf } from "./dom.js";
+import { avatar, fill, h, icon, nameOf } from "./dom.js";
 import { Composer } from "./composer.js";
 import { contextCommands } from "./commands.js";
-import { continues, dayMark, isEphemeral, messageElement, newMark, sameDay, waitingElement } from "./message.js";
+import { Feed } from "./feed.js";
+import { isEphemeral } from "./message.js";
 import { modalElement } from "./modal.js";
 import { openMenu, openPopup } from "./popup.js";
 import { personSettings } from "./settings.js";
 import { ChannelType, isThread } from "./store.js";
-
-const WINDOW = 60; // messages drawn at first, and how many more a scroll to the top brings
-const TRIM = 160; // above this many, the oldest are undrawn while the reader is at the bottom
-const NEAR = 80; // pixels from the bottom that still count as the bottom
 
 export class Pane {
   /**
@@ -24,20 +21,8 @@ export class Pane {
     this.onShow = onShow;
     this.openImage = openImage;
     this.only = only; // a pane with a fixed view has no tabs
-    this.pinned = true;
-    this.drawn = new Map(); // id → element
     this.headings();
-    this.rows = h("ol", { class: "messages" });
-    this.waiting = h("ol", { class: "messages waiting-rows" });
-    this.intro = h("div", { class: "intro" });
-    this.inner = h("div", { class: "scroll-inner" }, this.intro, this.rows, this.waiting);
-    this.scroller = h("div", { class: "scroll", role: "log", tabindex: "0", "aria-live": only ? "off" : "polite" }, this.inner);
-    this.jump = h(
-      "button",
-      { type: "button", class: "jump", hidden: true, onclick: () => this.stick() },
-      h("span", {}, "Jump to present"),
-      icon("down"),
-    );
+    this.feed = new Feed(this);
     this.banner = h("div", { class: "pane-banner", role: "status", hidden: true });
     this.overlay = h("div", { class: "pane-overlay", hidden: true });
     this.composer = new Composer(this);
@@ -46,15 +31,10 @@ export class Pane {
       { class: "pane", "aria-label": `${nameOf(person)}'s view`, data: { person: nameOf(person), userId: person.id, view } },
       this.head,
       this.banner,
-      h("div", { class: "stage" }, this.scroller, this.jump),
+      this.feed.element,
       this.composer.element,
       this.overlay,
     );
-    this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
-    // pictures that load and panes that change size must not push the newest message out of sight
-    this.sizes = new ResizeObserver(() => this.pinned && this.toBottom());
-    this.sizes.observe(this.inner);
-    this.sizes.observe(this.scroller);
     this.stop = store.listen((event) => this.hear(event));
     this.channelId = null;
     const first = view === "dm" ? this.store.dm(person.id)?.id : channelId;
@@ -63,7 +43,7 @@ export class Pane {
 
   destroy() {
     this.stop();
-    this.sizes.disconnect();
+    this.feed.destroy();
     this.element.remove();
   }
 
@@ -181,81 +161,12 @@ export class Pane {
     if (view === "channel") this.lastChannel = this.channelId;
     this.element.dataset.view = view;
     this.element.dataset.channelId = this.channelId ?? "";
-    this.newFrom = this.channelId ? store.unreadIn(person.id, this.channelId).first : null;
-    this.pinned = true;
+    this.feed.newFrom = this.channelId ? store.unreadIn(person.id, this.channelId).first : null;
     this.composer.show();
-    this.redraw();
+    this.drawHead();
+    this.feed.redraw();
     this.markRead();
     this.onShow(this);
-  }
-
-  redraw() {
-    const all = this.channelId ? this.store.visible(this.person.id, this.channelId) : [];
-    this.from = Math.max(0, all.length - WINDOW);
-    this.drawn.clear();
-    this.rows.replaceChildren();
-    this.drawRange(all, this.from, all.length, null);
-    this.drawIntro();
-    this.drawWaiting();
-    this.drawHead();
-    this.toBottom();
-    const where = this.channel ? this.store.channelName(this.channel) : "";
-    this.scroller.setAttribute("aria-label", `Messages in ${where} as ${nameOf(this.person)} sees them`);
-  }
-
-  /** Draw messages `from`..`to` of the visible ones before the element `anchor`. */
-  drawRange(all, from, to, anchor) {
-    const fragment = document.createDocumentFragment();
-    for (let i = from; i < to; i++) this.appendTo(fragment, all[i], all[i - 1]);
-    this.rows.insertBefore(fragment, anchor);
-  }
-
-  appendTo(parent, message, before) {
-    const element = messageElement(message, before, this);
-    element.beforeId = before?.id ?? null;
-    const marks = h("li", { class: "marks", role: "presentation" });
-    if (!before || !sameDay(message, before)) marks.append(dayMark(message, this));
-    if (message.id === this.newFrom) marks.append(newMark());
-    element.marks = marks.childElementCount ? marks : null;
-    if (element.marks) parent.append(marks);
-    parent.append(element);
-    this.drawn.set(message.id, element);
-  }
-
-  drawIntro() {
-    const { channel, store, person } = this;
-    this.intro.replaceChildren();
-    this.inner.classList.toggle("from-start", this.from === 0);
-    if (this.from > 0) return;
-    const bot = nameOf(store.me);
-    if (this.view === "dm") {
-      this.intro.append(
-        avatar(store.me, 64),
-        h("h3", {}, bot),
-        h("p", {}, channel ? `This is where ${nameOf(person)} and ${bot} write to each other. Nobody else sees it.` : `${bot} has not written to ${nameOf(person)} yet.`),
-      );
-    } else if (channel) {
-      this.intro.append(
-        h("span", { class: "intro-mark" }, icon(isThread(channel) ? "thread" : "hash")),
-        h("h3", {}, isThread(channel) ? channel.name : `Welcome to #${channel.name}!`),
-        h("p", {}, isThread(channel) ? "This is where the thread begins." : "This is where the channel begins. Type / to see what the bot can do."),
-      );
-    }
-  }
-
-  drawWaiting() {
-    const rows = [];
-    for (const [key, entry] of this.store.pending) {
-      if (entry.kind !== "command" || entry.user !== this.person.id || entry.channelId !== this.channelId) continue;
-      if (!entry.failed && entry.interactionId && this.answered(entry.interactionId)) continue;
-      rows.push(waitingElement(key, entry, this));
-    }
-    this.waiting.replaceChildren(...rows);
-  }
-
-  answered(interactionId) {
-    const list = this.store.list(this.channelId);
-    return list.slice(-50).some((m) => (m.interaction_metadata ?? m.interaction)?.id === interactionId);
   }
 
   // -- increments ------------------------------------------------------------------------------------
@@ -264,20 +175,21 @@ export class Pane {
     switch (event.kind) {
       case "state": {
         this.person = this.store.users.get(this.person.id) ?? this.person;
-        const { pinned } = this;
+        const { pinned } = this.feed;
         this.composer.show();
-        this.redraw();
+        this.drawHead();
+        this.feed.redraw();
         this.drawModal();
         if (pinned) this.markRead();
         break;
       }
       case "message":
-        this.hearMessage(event);
+        this.feed.hear(event);
         break;
       case "interaction":
         if (event.user !== this.person.id) break;
-        if (event.messageId) this.redrawMessage(event.messageId);
-        this.drawWaiting();
+        if (event.messageId) this.feed.redrawMessage(event.messageId);
+        this.feed.drawWaiting();
         if (event.status === "failed" && event.entry?.kind === "modal") this.form?.showProblem("Something went wrong. Try again.");
         else if (event.entry?.kind === "modal" && event.status !== "pending") this.store.closeModal(this.person.id);
         break;
@@ -291,10 +203,13 @@ export class Pane {
         this.composerFor();
         this.drawHead();
         break;
-      case "users":
+      case "users": {
+        const { locale } = this;
         this.person = this.store.users.get(this.person.id) ?? this.person;
         this.drawHead();
+        if (this.locale !== locale) this.feed.redraw(); // times in another language
         break;
+      }
       case "unread":
         this.drawHead();
         break;
@@ -311,130 +226,12 @@ export class Pane {
     this.wasLocked = this.channel?.locked;
   }
 
-  hearMessage({ op, message }) {
-    if (message.channel_id !== this.channelId || !this.store.sees(this.person.id, message)) return;
-    if (op === "update") {
-      this.redrawMessage(message.id);
-      this.drawWaiting();
-      return;
-    }
-    const all = this.store.visible(this.person.id, this.channelId);
-    if (op === "delete") {
-      const element = this.drawn.get(message.id);
-      if (!element) {
-        this.from = Math.max(0, Math.min(this.from, all.length) - (byId(message.id, all[this.from]?.id ?? message.id) < 0 ? 1 : 0));
-        return;
-      }
-      const next = [...this.drawn.values()].find((e) => e.beforeId === message.id);
-      element.marks?.remove();
-      element.remove();
-      this.drawn.delete(message.id);
-      if (next) this.redrawMessage(next.dataset.messageId);
-      return;
-    }
-    const at = all.findIndex((m) => m.id === message.id);
-    if (at !== all.length - 1) return void this.redraw(); // out of order: rare, so draw all
-    this.appendTo(this.rows, message, all[at - 1]);
-    this.drawWaiting();
-    if (this.pinned) {
-      this.trim(all);
-      this.toBottom();
-    } else this.jump.classList.add("news");
-    this.markRead();
-  }
-
-  redrawMessage(id) {
-    const old = this.drawn.get(id);
-    const message = this.store.index.get(id);
-    if (!old || !message) return;
-    const all = this.store.visible(this.person.id, this.channelId);
-    const before = all[all.lastIndexOf(message) - 1];
-    const element = messageElement(message, before, this);
-    keepPictures(old, element);
-    keepSpoilers(old, element);
-    const focus = focusIn(old);
-    element.beforeId = before?.id ?? null;
-    element.marks = old.marks;
-    if (element.marks && before && sameDay(message, before) && id !== this.newFrom) {
-      element.marks.remove();
-      element.marks = null;
-    }
-    const at = this.scroller.scrollTop;
-    old.replaceWith(element);
-    this.drawn.set(id, element);
-    if (this.pinned) this.toBottom();
-    else this.scroller.scrollTop = at;
-    if (focus !== null) [...element.querySelectorAll(FOCUSABLE)][focus]?.focus({ preventScroll: true });
-    const next = all[all.lastIndexOf(message) + 1];
-    const nextElement = next && this.drawn.get(next.id);
-    if (nextElement && nextElement.classList.contains("grouped") !== continues(next, message)) this.redrawMessage(next.id);
-  }
-
-  // -- scrolling -------------------------------------------------------------------------------------
-
-  get atBottom() {
-    const s = this.scroller;
-    return s.scrollHeight - s.scrollTop - s.clientHeight < NEAR;
-  }
-
-  toBottom() {
-    this.scroller.scrollTop = this.scroller.scrollHeight;
-    this.pinned = true;
-    this.jump.hidden = true;
-    this.jump.classList.remove("news");
-  }
-
-  stick() {
-    const all = this.channelId ? this.store.visible(this.person.id, this.channelId) : [];
-    if (all.length - this.from > TRIM) this.redraw();
-    this.toBottom();
-    this.markRead();
-  }
-
-  scrolled() {
-    this.pinned = this.atBottom;
-    this.jump.hidden = this.pinned || this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < 300;
-    if (this.pinned) this.markRead();
-    if (this.scroller.scrollTop < 200 && this.from > 0) this.earlier();
-  }
-
-  earlier() {
-    const all = this.store.visible(this.person.id, this.channelId);
-    const to = this.from;
-    this.from = Math.max(0, to - WINDOW);
-    const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
-    this.drawRange(all, this.from, to, this.rows.firstChild);
-    this.drawIntro();
-    this.scroller.scrollTop = this.scroller.scrollHeight - fromEnd;
-  }
-
-  trim(all) {
-    if (this.drawn.size <= TRIM) return;
-    const keep = all.length - WINDOW;
-    for (let i = this.from; i < keep; i++) {
-      const element = this.drawn.get(all[i].id);
-      element?.marks?.remove();
-      element?.remove();
-      this.drawn.delete(all[i].id);
-    }
-    this.from = keep;
-    this.drawIntro();
-  }
-
   goTo(id) {
-    const all = this.store.visible(this.person.id, this.channelId);
-    const at = all.findIndex((m) => m.id === id);
-    if (at < 0) return;
-    while (at < this.from) this.earlier();
-    const element = this.drawn.get(id);
-    this.pinned = false;
-    element?.scrollIntoView({ block: "center" });
-    element?.classList.add("flash");
-    setTimeout(() => element?.classList.remove("flash"), 1500);
+    this.feed.goTo(id);
   }
 
   get viewing() {
-    return this.element.isConnected && this.pinned && !document.hidden;
+    return this.element.isConnected && this.feed.pinned && !document.hidden;
   }
 
   markRead() {
@@ -474,7 +271,7 @@ export class Pane {
       { type: "command", user: this.person.id, channel_id: this.channelId, command_id: command.id, options: [], target_id: targetId },
       { kind: "command", channelId: this.channelId, label: name },
     );
-    this.stick();
+    this.feed.stick();
   }
 
   openMessageMenu(message, author, anchor) {
@@ -527,7 +324,7 @@ export class Pane {
     this.overlay.replaceChildren();
     this.overlay.hidden = !open;
     if (!open) {
-      if (had) this.scroller.focus({ preventScroll: true });
+      if (had) this.feed.scroller.focus({ preventScroll: true });
       return;
     }
     const { person, store } = this;
@@ -557,33 +354,6 @@ export function badge(unread) {
   if (!unread?.count) return null;
   if (!unread.mentions) return h("span", { class: "dot", title: `${unread.count} unread` });
   return h("span", { class: "badge", title: `${unread.mentions} unread` }, unread.mentions > 99 ? "99+" : unread.mentions);
-}
-
-const FOCUSABLE = ".components button, .components a[href]";
-
-function focusIn(element) {
-  if (!element.contains(document.activeElement)) return null;
-  const at = [...element.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
-  return at < 0 ? null : at;
-}
-
-/** Pictures that stay the same stay the same element, so that an edit does not make them flicker. */
-function keepPictures(old, fresh) {
-  const loaded = new Map();
-  for (const image of old.querySelectorAll("img")) if (image.complete && image.naturalWidth) loaded.set(`${image.className} ${image.src}`, image);
-  for (const image of fresh.querySelectorAll("img")) {
-    const kept = loaded.get(`${image.className} ${image.src}`);
-    if (!kept || kept.alt !== image.alt) continue;
-    loaded.delete(`${image.className} ${image.src}`);
-    image.replaceWith(kept);
-  }
-}
-
-function keepSpoilers(old, fresh) {
-  const open = [...old.querySelectorAll(".spoiler, .covered")];
-  for (const [i, element] of [...fresh.querySelectorAll(".spoiler, .covered")].entries()) {
-    if (open[i]?.classList.contains("open") && open[i].textContent === element.textContent) element.classList.add("open");
-  }
 }
 
 function copy(text) {

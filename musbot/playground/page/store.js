@@ -275,6 +275,7 @@ export class Store {
   count(message) {
     const channel = this.channels.get(message.channel_id);
     if (!channel || message.flags & LOADING) return;
+    let changed = false;
     for (const { id } of this.people) {
       if (!this.sees(id, message) || !this.seesChannel(id, channel) || message.author?.id === id) continue;
       if (this.isViewing(id, channel.id)) continue;
@@ -283,8 +284,9 @@ export class Store {
       entry.count += 1;
       if (channel.type === ChannelType.DM || this.mentions(id, message)) entry.mentions += 1;
       this.unread.set(key, entry);
+      changed = true;
     }
-    this.tell({ kind: "unread" });
+    if (changed) this.tell({ kind: "unread" });
   }
 
   read(userId, channelId) {
