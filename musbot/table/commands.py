@@ -6,11 +6,11 @@ reason where the rules of the house (or of Mus) do not allow them.
 
 from __future__ import annotations
 
-from musbot.game import Action, IllegalAction, Phase, Word
+from musbot.game import Action, Deal, IllegalAction, Phase, Word
 from musbot.table.errors import Refusal, Refused
 from musbot.table.events import Acted, Closed, Event, Invited, Left, Opened, Sat
 from musbot.table.people import Person
-from musbot.table.state import Status, Table
+from musbot.table.state import SEATS, Status, Table
 
 AI_NAMES = ("Maritxu", "Xabier", "Nerea", "Koldo", "Itziar", "Joseba", "Amaia", "Patxi")
 """What AI players are called; names of the Mus country."""
@@ -31,11 +31,15 @@ def invite(table: Table, by: Person, person_id: int) -> list[Event]:
 def join(table: Table, person: Person, seat: int | None = None) -> list[Event]:
     """Take a seat, the first free one by default; a person who has one already changes to it.
 
-    Joining again is no mistake: it makes no events.
+    Joining again is no mistake: it makes no events. `ValueError` where there is no such seat.
     """
+    if seat is not None and seat not in SEATS:
+        raise ValueError(f"seat = {seat}: it must be 1 to 4")
     current = next((s for s, who in table.people.items() if who == person.person_id), None)
     if current is not None and seat in (None, current):
         return []
+    if current is None and table.status is Status.PLAYING:
+        raise Refused(Refusal.FULL)
     _require_open(table)
     table.access.check(person, table.host)
     if seat is None:
@@ -98,8 +102,7 @@ def act(table: Table, person: Person, action: Action, revision: int | None) -> l
     deal = table.playing.deal
     action = action._replace(seat=seat)
     if action.word is Word.SIGN:
-        if action.name not in deal.legal_signals(seat):
-            raise Refused(Refusal.ILLEGAL, f"seat {seat} may not sign {action.name}", seat)
+        _require_legal(deal, action)
         return [Acted(action)]
     if revision is not None and revision != table.revision:
         raise Refused(Refusal.STALE, seat=seat)
@@ -108,11 +111,15 @@ def act(table: Table, person: Person, action: Action, revision: int | None) -> l
             raise Refused(Refusal.ALREADY_DROPPED, seat=seat)
         raise Refused(Refusal.NOT_YOUR_TURN, seat=deal.to_act[0] if deal.to_act else 0)
     if action not in deal.legal(seat):
-        try:
-            deal.copy().push(action)
-        except IllegalAction as error:
-            raise Refused(Refusal.ILLEGAL, str(error), seat) from None
+        _require_legal(deal, action)
     return [Acted(action)]
+
+
+def _require_legal(deal: Deal, action: Action) -> None:
+    try:
+        deal.copy().push(action)
+    except IllegalAction as error:
+        raise Refused(Refusal.ILLEGAL, str(error), action.seat) from None
 
 
 def _require_open(table: Table) -> None:

@@ -169,8 +169,14 @@ _CLASSES: dict[str, type[Event]] = {
 
 
 def event_of(kind: str, data: Mapping[str, Any]) -> Event:
-    """Return the event that a row of the store tells of; `ValueError` for a kind this version does not know."""
+    """Return the event that a row of the store tells of.
+
+    `ValueError` for a kind that this version does not know, and for data that is not of its kind.
+    """
+    cls = _CLASSES.get(kind)
+    if cls is None:
+        raise ValueError(f"event {kind!r} of {dict(data)} is not known: a later musbot may have written it")
     try:
-        return _CLASSES[kind].from_data(data)
+        return cls.from_data(data)
     except KeyError as error:
-        raise ValueError(f"event {kind!r} with {sorted(data)}: {error} is not known") from None
+        raise ValueError(f"event {kind!r} lacks {error}: it holds {sorted(data)}") from None

@@ -110,7 +110,11 @@ class Tables:
         before = Table(table_id, guild_id, channel_id)
         after = before.copy()
         after.apply_all(events)
-        self._held[table_id] = _Held(table=after)
+        # Numbers can be guessed: somebody may have come to this table already.
+        held = self._hold(table_id)
+        if held.table is None:
+            held.table = after
+        self._release(held, table_id)
         return Change(before, after, tuple(events))
 
     async def invite(self, table_id: int, by: Person, person_id: int) -> Change:
@@ -159,22 +163,39 @@ class Tables:
                 for attempt in range(_ATTEMPTS):
                     table = await self._load(held, table_id)
                     try:
-                        return await self._try(held, table, command)
-                    except SequenceTaken:
-                        log.info("table %s: another writer was first (attempt %s)", table_id, attempt + 1)
-                        held.table = None
+                        events = list(command(table))
+                    except Refused:
+                        if await self._is_current(held, table):
+                            raise
+                        continue
+                    if events:
+                        try:
+                            return await self._write(held, table, events)
+                        except SequenceTaken:
+                            log.info("table %s: another writer was first (attempt %s)", table_id, attempt + 1)
+                    elif await self._is_current(held, table):
+                        return Change(table, table, ())
                 raise Refused(Refusal.STALE, f"table {table_id} changed {_ATTEMPTS} times meanwhile")
         finally:
             self._release(held, table_id)
 
-    async def _try(self, held: _Held, table: Table, command: Command) -> Change:
-        events = list(command(table))
-        if not events:
-            return Change(table, table, ())
+    async def _is_current(self, held: _Held, table: Table) -> bool:
+        """Return whether no other writer has been at a table; where one has, forget what is in memory.
+
+        A command that writes finds out by itself; one that is refused, or has nothing to do, must ask.
+        """
+        if await self.store.last_seq(table.table_id) == table.seq:
+            return True
+        held.table = None
+        return False
+
+    async def _write(self, held: _Held, table: Table, events: list[Event]) -> Change:
         after = table.copy()
         after.apply_all(events)
         self._go_on(after, events)
         status = TableStatus(after.status.value) if after.status is not table.status else None
+        # Whatever happens while it is being written, only the store knows whether it was.
+        held.table = None
         await self.store.append(
             table.table_id,
             table.seq,
