@@ -105,7 +105,7 @@ async def test_a_finished_game_is_archived_with_a_record_that_replays_to_its_sco
 
 
 async def test_a_change_shows_the_table_before_as_it_was(store: Store) -> None:
-    tables, rng = Tables(store, chance(4)), random.Random(4)
+    tables, rng = Tables(store, chance(4)), random.Random(9)
     table = await four_friends(tables, SHORT)
     while table.status is Status.PLAYING:
         held = await tables.get(table.table_id)
@@ -114,6 +114,7 @@ async def test_a_change_shows_the_table_before_as_it_was(store: Store) -> None:
         assert everything(change.before) == before
         assert everything(held) == before
         table = change.after
+    assert any(deal.exchanged for deal in table.playing.deals), "cards were drawn in the middle of a deal"
 
 
 async def test_the_same_chance_gives_the_same_game() -> None:
