@@ -12,7 +12,7 @@ import pytest_asyncio
 from .fake import FakeServer
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Browser, BrowserContext, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
 OUT = Path(__file__).parents[1] / "out" / "page"
@@ -39,16 +39,30 @@ async def server() -> AsyncIterator[FakeServer]:
         yield fake
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def look(browser: Browser, server: FakeServer) -> AsyncIterator[Open]:
-    """`await look("?as=Ane", width=400)` opens the page; anything odd in its console fails the test."""
-    odd: list[str] = []
-    contexts: list[Any] = []
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def desktop(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """The window that most tests share."""
+    context = await browser.new_context()
+    yield context
+    await context.close()
 
-    async def open_page(query: str = "?as=Ane", *, width: int = 1400, height: int = 900, **more: Any) -> Page:
-        context = await browser.new_context(viewport={"width": width, "height": height}, **more)
-        contexts.append(context)
-        page: Page = await context.new_page()
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def look(browser: Browser, desktop: BrowserContext, server: FakeServer) -> AsyncIterator[Open]:
+    """`await look("?as=Ane", width=400)` opens the page; anything odd in its console fails the test.
+
+    Further arguments make a device of its own, as `is_mobile=True`.
+    """
+    odd: list[str] = []
+    opened: list[Page | BrowserContext] = []
+
+    async def open_page(
+        query: str = "?as=Ane", *, width: int = 1400, height: int = 900, **device: Any
+    ) -> Page:
+        context = await browser.new_context(**device) if device else desktop
+        page = await context.new_page()
+        opened.append(context if device else page)
+        await page.set_viewport_size({"width": width, "height": height})
         page.set_default_timeout(5000)
         page.on("pageerror", lambda error: odd.append(str(error)))
         page.on("console", lambda said: odd.append(said.text) if said.type == "error" else None)
@@ -57,8 +71,8 @@ async def look(browser: Browser, server: FakeServer) -> AsyncIterator[Open]:
         return page
 
     yield open_page
-    for context in contexts:
-        await context.close()
+    for thing in opened:
+        await thing.close()
     # a line that a test cuts is reported by the browser itself
     assert [text for text in odd if "WebSocket" not in text] == []
 

@@ -133,7 +133,7 @@ async def test_a_bot_is_played_with_through_the_page(
     page.on("pageerror", lambda error: odd.append(str(error)))
     page.on("console", lambda said: odd.append(said.text) if said.type == "error" else None)
     await page.goto(f"{playground.origin}/?grid=1")
-    ane, benat = (page.locator(f'.pane[data-person="{name}"]') for name in ("Ane", "Beñat"))
+    ane, benat, carla = (page.locator(f'.pane[data-person="{name}"]') for name in ("Ane", "Beñat", "Carla"))
     line = ane.get_by_test_id("composer")
 
     await line.click()
@@ -147,6 +147,12 @@ async def test_a_bot_is_played_with_through_the_page(
     assert await benat.locator(".above").inner_text() == "A\nAne\nused\n/mus open"
     await page.wait_for_function("document.querySelector('.picture img').naturalWidth === 900")
     assert await ane.locator(".waiting").count() == 0
+
+    await benat.get_by_role("combobox", name="Cards to throw away").click()
+    await page.get_by_role("option", name="Five").click()
+    await page.get_by_role("button", name="Done").click()
+    await ane.get_by_role("heading", name="Five thrown away").wait_for()
+    await carla.get_by_role("button", name="Silent").click()
 
     await benat.get_by_role("button", name="My hand").click()
     await benat.get_by_text("Beñat's cards").wait_for()
@@ -165,11 +171,6 @@ async def test_a_bot_is_played_with_through_the_page(
     await benat.get_by_text("Envido 5, says @Ane").wait_for()
     await ane.get_by_role("dialog").wait_for(state="detached")
 
-    await benat.get_by_role("combobox", name="Cards to throw away").click()
-    await page.get_by_role("option", name="Five").click()
-    await page.get_by_role("button", name="Done").click()
-    await ane.get_by_role("heading", name="Five thrown away").wait_for()
-
     await line.fill("good evening")
     await line.press("Enter")
     await benat.get_by_text("good evening").wait_for()
@@ -177,8 +178,7 @@ async def test_a_bot_is_played_with_through_the_page(
     await page.get_by_role("menuitem", name="Seat here").click()
     await ane.get_by_text("A seat for Ane").wait_for()
 
-    await ane.get_by_role("button", name="Silent").click()
-    await ane.get_by_text("This interaction failed").wait_for()
+    await carla.get_by_text("This interaction failed").wait_for()
     assert await benat.get_by_text("This interaction failed").count() == 0
 
     await benat.get_by_role("button", name="Beñat's settings").click()
