@@ -448,10 +448,6 @@ class Person:
         self._may_press(message, control, custom_id)
 
     def _may_press(self, message: Message, control: Json | None, what: object) -> None:
-        if control is None:
-            raise CannotDo(f"there is no {what!r} on message {message.id}: {self._offer(message)}")
-        if control.get("disabled"):
-            raise CannotDo(f"{what!r} is disabled")
         if message.deleted:
             raise CannotDo(f"message {message.id} is gone")
         if message.visible_to not in (None, self.id):
@@ -461,6 +457,10 @@ class Person:
             raise CannotDo(f"{self.name} does not see that channel")
         if place.archived or place.locked:
             raise CannotDo("nothing can be pressed in an archived or locked thread")
+        if control is None:
+            raise CannotDo(f"there is no {what!r} on message {message.id}: {self._offer(message)}")
+        if control.get("disabled"):
+            raise CannotDo(f"{what!r} is disabled")
 
     @staticmethod
     def _offer(message: Message) -> str:

@@ -202,13 +202,19 @@ class Playground:
             TimeoutError: it never came to rest.
         """
         loop = asyncio.get_running_loop()
+        step = quiet / 4
+        calm_since = loop.time()
         async with asyncio.timeout(within):
             while True:
-                busy = self.rest.in_flight or any(i.delivered for i in self.desk.open)
-                calm_since = max(self.rest.quiet_since, self.gateway.busy_at)
-                if not busy and loop.time() - calm_since >= quiet:
+                before = loop.time()
+                await asyncio.sleep(step)
+                now = loop.time()
+                if self.rest.in_flight or any(i.delivered for i in self.desk.open) or now - before > 2 * step:
+                    # A sleep that took too long: the machine was busy, and perhaps with the bot.
+                    calm_since = now
+                calm_since = max(calm_since, self.rest.quiet_since, self.gateway.busy_at)
+                if now - calm_since >= quiet:
                     return
-                await asyncio.sleep(quiet / 4)
 
     # -- who and where ------------------------------------------------------------------------------
 
