@@ -6,9 +6,11 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
-from .interactions import Desk
+from .desk import Desk
+from .rows import put_back, row_of
+from .things import StoredFile
 from .wire import decode, encode
-from .world import StoredFile, World
+from .world import World
 
 __all__ = ["Disk"]
 
@@ -84,7 +86,7 @@ class Disk:
                     self._desk.restore(row)
                     world.ids.seen(int(row["id"]))
                 else:
-                    world.restore(kind, row)
+                    put_back(world, kind, row)
 
     def _note(self, kind: str, thing: int) -> None:
         self._changed[kind, thing] = None
@@ -112,7 +114,7 @@ class Disk:
                             (file.id, file.name, file.content_type, file.content),
                         )
                     continue
-                row = self._desk.row(thing) if kind == "interaction" else self._world.row(kind, thing)
+                row = self._desk.row(thing) if kind == "interaction" else row_of(self._world, kind, thing)
                 if row is None:
                     execute("DELETE FROM things WHERE kind = ? AND id = ?", (kind, thing))
                 else:

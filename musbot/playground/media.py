@@ -5,8 +5,8 @@ from __future__ import annotations
 import mimetypes
 import struct
 
+from .things import StoredFile
 from .wire import Json
-from .world import StoredFile
 
 __all__ = ["attachment_payload", "content_type", "image_size", "media_payload"]
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from .permissions import Permission
 from .refusals import Form
+from .things import Guild, Pinged
 from .wire import Json
-from .world import Guild, Pinged, World
+from .world import World
 
 __all__ = ["check_allowed_mentions", "mentioned", "who_is_pinged"]
 

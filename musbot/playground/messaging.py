@@ -11,8 +11,8 @@ from .media import attachment_payload, content_type, media_payload
 from .mentions import mentioned, who_is_pinged
 from .realm import Realm
 from .snowflake import iso
+from .things import Channel, Message
 from .wire import Json
-from .world import Channel, Message
 
 __all__ = ["delete_message", "dismiss_message", "edit_message", "post_message", "shown_text"]
 

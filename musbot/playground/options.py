@@ -11,8 +11,9 @@ from .components import ComponentType, walk
 from .media import attachment_payload
 from .permissions import permissions_in
 from .refusals import CannotDo
+from .things import Channel
 from .wire import Json
-from .world import Channel, World
+from .world import World
 
 if TYPE_CHECKING:
     from .server import Playground

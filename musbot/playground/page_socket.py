@@ -13,8 +13,8 @@ from .interactions import Interaction, InteractionType
 from .options import resolve
 from .people import Person
 from .refusals import CannotDo
+from .things import Channel, Message, User
 from .wire import Json, decode, encode_text
-from .world import Channel, Message, User
 
 if TYPE_CHECKING:
     from .server import Playground

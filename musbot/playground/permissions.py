@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from enum import IntFlag
 
-from .world import Channel, Guild, World
+from .things import Channel, Guild
+from .world import World
 
 __all__ = ["Permission", "can_view", "permissions_in"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .components import SELECTS, ComponentType, walk
+from .things import Message
 from .wire import Json
-from .world import Message
 
 __all__ = ["Button", "Select", "buttons_of", "controls_of", "selects_of", "text_of"]
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 from .gateway import Gateway, Intent
 from .permissions import Permission, permissions_in
 from .refusals import Code, Refusal
+from .things import Channel, Guild, Message
 from .wire import Json
-from .world import Channel, Guild, Message, World
+from .world import World
 
 if TYPE_CHECKING:
     from .interactions import Interaction

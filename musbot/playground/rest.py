@@ -13,9 +13,9 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
+from .desk import Desk
 from .faults import Fault, Faults
 from .forms import Upload
-from .interactions import Desk
 from .ratelimits import RateLimits
 from .realm import Realm
 from .refusals import Code, Refusal

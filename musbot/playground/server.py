@@ -13,10 +13,11 @@ from typing import Self
 from aiohttp import web
 
 from . import routes
+from .desk import Desk
 from .disk import Disk
 from .faults import Faults
 from .gateway import Gateway, guild_create
-from .interactions import Desk, Interaction
+from .interactions import Interaction
 from .messaging import delete_message
 from .page_socket import Pages
 from .people import Person
@@ -24,8 +25,9 @@ from .pointing import check_loopback, point_discord_py_here
 from .ratelimits import RateLimits
 from .realm import Realm
 from .rest import Rest
+from .things import Channel, Guild, Message, Overwrite, StoredFile, User
 from .transcript import Transcript
-from .world import Channel, Guild, Message, Overwrite, StoredFile, User, World, mus_club
+from .world import World, mus_club
 
 __all__ = ["Playground", "PortInUse"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import timedelta
 
 import aiohttp
 import discord
@@ -239,8 +240,8 @@ async def test_pins_history_events_and_emoji(pg: Playground, bot: SmallBot) -> N
     await emoji.delete()
     event = await channel.guild.create_scheduled_event(
         name="Final",
-        start_time=discord.utils.utcnow() + discord.utils.datetime.timedelta(hours=1),
-        end_time=discord.utils.utcnow() + discord.utils.datetime.timedelta(hours=2),
+        start_time=discord.utils.utcnow() + timedelta(hours=1),
+        end_time=discord.utils.utcnow() + timedelta(hours=2),
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
         location="The club",

@@ -26,7 +26,7 @@ from .small_bot import SmallBot, running
 
 async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(5):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - what is waited for sets no event
             await asyncio.sleep(0.005)
 
 
@@ -159,4 +159,4 @@ async def test_discord_py_is_pointed_back() -> None:
     before = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     async with Playground() as pg:
         assert pg.origin + "/api/v10" == discord.http.Route.BASE
-    assert (discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY) == before
+    assert before == (discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY)

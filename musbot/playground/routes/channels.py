@@ -7,7 +7,7 @@ from typing import Any
 from ..permissions import Permission
 from ..refusals import Code, Form, Refusal
 from ..rest import Call, route
-from ..world import Channel, ChannelType, Overwrite
+from ..things import Channel, ChannelType, Overwrite
 from .threads import edit_thread
 
 __all__: list[str] = []

@@ -8,8 +8,8 @@ from ..gateway import Intent
 from ..permissions import Permission
 from ..refusals import Code, Form, Refusal
 from ..rest import Call, route
+from ..things import Guild
 from ..wire import Json
-from ..world import Guild
 
 __all__: list[str] = []
 

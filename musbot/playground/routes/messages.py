@@ -11,8 +11,8 @@ from ..realm import Realm
 from ..refusals import Code, Form, Refusal
 from ..rest import Call, route
 from ..snowflake import iso
+from ..things import Channel, Message
 from ..wire import Json
-from ..world import Channel, Message
 
 __all__ = ["check_may_send"]
 
