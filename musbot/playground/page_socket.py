@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
@@ -141,7 +142,11 @@ class Pages:
     # -- listening ----------------------------------------------------------------------------------
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Serve one browser until it leaves."""
+        """Serve one browser until it leaves. Only the playground's own page may connect."""
+        came_from = request.headers.get("Origin")
+        if came_from is not None and urlsplit(came_from).netloc != request.host:
+            # Any page that is open in the browser could otherwise play here.
+            raise web.HTTPForbidden(text="This is no page of the playground.")
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
         outbox: asyncio.Queue[str] = asyncio.Queue()
@@ -151,7 +156,7 @@ class Pages:
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
-                    self._obey(outbox, decode(frame.data))
+                    self._obey(outbox, frame.data)
         finally:
             del self._outboxes[socket]
             writer.cancel()
@@ -165,24 +170,26 @@ class Pages:
         except ConnectionError:
             return  # The reader notices too, and ends the connection.
 
-    def _obey(self, outbox: asyncio.Queue[str], wish: Json) -> None:
+    def _obey(self, outbox: asyncio.Queue[str], text: str) -> None:
         """Do what the page asks for. What the client would not offer is answered as failed."""
+        wish: Json = {}
         try:
+            read = decode(text)
+            if not isinstance(read, dict):
+                raise TypeError("a wish is an object")
+            wish = read
             self._do(wish)
-        except (CannotDo, KeyError, ValueError, TypeError) as error:
-            outbox.put_nowait(
-                encode_text(
-                    {
-                        "type": "interaction",
-                        "id": None,
-                        "user": wish.get("user"),
-                        "message_id": wish.get("message_id"),
-                        "status": "failed",
-                        "nonce": wish.get("nonce"),
-                        "why": str(error),
-                    }
-                )
-            )
+        except (CannotDo, LookupError, ValueError, TypeError) as error:
+            failure = {
+                "type": "interaction",
+                "id": None,
+                "user": wish.get("user"),
+                "message_id": wish.get("message_id"),
+                "status": "failed",
+                "nonce": wish.get("nonce"),
+                "why": str(error),
+            }
+            outbox.put_nowait(encode_text(failure))
 
     def _do(self, wish: Json) -> None:
         person = self.playground.person(int(wish["user"]))
