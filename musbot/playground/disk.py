@@ -58,6 +58,8 @@ class Disk:
                 ("channel", world.channels),
                 ("message", world.messages),
                 ("command", world.commands),
+                ("emoji", world.emojis),
+                ("file", world.files),
                 ("application", {world.application_id: None}),
             ):
                 for thing in things:

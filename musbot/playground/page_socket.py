@@ -174,10 +174,7 @@ class Pages:
         """Do what the page asks for. What the client would not offer is answered as failed."""
         wish: Json = {}
         try:
-            read = decode(text)
-            if not isinstance(read, dict):
-                raise TypeError("a wish is an object")
-            wish = read
+            wish = dict(decode(text))
             self._do(wish)
         except (CannotDo, LookupError, ValueError, TypeError) as error:
             failure = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from .things import Channel, ChannelType, Guild, Member, Message, Overwrite, Pinged, Role, User
 from .wire import Json
@@ -14,12 +13,15 @@ __all__ = ["put_back", "row_of"]
 
 def row_of(world: World, kind: str, id: int) -> Json | None:
     """What the disk keeps of a thing, or None when it is gone. Files are kept apart."""
-    thing: Any = None
     match kind:
         case "user":
-            thing = world.users.get(id)
+            user = world.users.get(id)
+            if user is None:
+                return None
+            return {n: getattr(user, n) for n in User.__dataclass_fields__ if n != "shown"}
         case "guild":
-            thing = world.guilds.get(id)
+            guild = world.guilds.get(id)
+            return asdict(guild) if guild is not None else None
         case "command":
             return world.commands.get(id)
         case "emoji":
@@ -43,7 +45,7 @@ def row_of(world: World, kind: str, id: int) -> Json | None:
             row = {n: getattr(message, n) for n in Message.__dataclass_fields__}
             row["pinged"] = [sorted(pinged.users), sorted(pinged.roles), pinged.everyone]
             return row
-    return asdict(thing) if thing is not None else None
+    raise ValueError(f"nothing is called {kind!r}")
 
 
 def put_back(world: World, kind: str, row: Json) -> None:

@@ -142,6 +142,7 @@ class Playground:
         self.gateway.url = f"ws://{self.host}:{self.port}/gateway"
         if self.disk is not None:
             self.disk.open(self.world, self.desk, self.origin)
+            self._people.clear()  # they are others now, of the same names
         if self._point_discord_py:
             self._point_back = point_discord_py_here(self.origin)
 

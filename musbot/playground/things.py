@@ -41,6 +41,7 @@ class User:
     locale: str = "en-US"
     dms_open: bool = True
     color: int = 0x5D6D7E
+    shown: Json | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def display_name(self) -> str:
@@ -48,8 +49,10 @@ class User:
         return self.global_name or self.username
 
     def payload(self) -> Json:
-        """The user object of the API."""
-        return {
+        """The user object of the API: one object for all messages, not to be changed."""
+        if self.shown is not None and self.shown["username"] == self.username:
+            return self.shown
+        self.shown = {
             "id": str(self.id),
             "username": self.username,
             "global_name": self.global_name,
@@ -63,6 +66,7 @@ class User:
             "avatar_decoration_data": None,
             "primary_guild": None,
         }
+        return self.shown
 
 
 @dataclass(slots=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -127,6 +129,15 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
             clicked = await ane.click(label="Count 0")
             assert clicked.text == "Counted 1"
             assert clicked.interaction_id > last_id
+
+
+async def test_what_happened_is_on_disk_a_moment_later_without_a_farewell(tmp_path: Path) -> None:
+    async with Playground(state_dir=tmp_path) as pg:
+        said = pg.person("Ane").say("kaixo")
+        await asyncio.sleep(0.4)
+        with contextlib.closing(sqlite3.connect(tmp_path / "playground.sqlite3")) as disk:
+            rows = disk.execute("SELECT json FROM things WHERE kind = 'message' AND id = ?", (said.id,))
+            assert b"kaixo" in rows.fetchone()[0]
 
 
 async def test_a_token_works_after_a_restart(tmp_path: Path) -> None:
