@@ -12,7 +12,7 @@ from discord import ButtonStyle, ui
 
 from musbot.bot import phrases
 from musbot.bot.ids import ClickId
-from musbot.bot.layout import BLUE, FELT, ORANGE, Letter, box, button, rows, text
+from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, button, rows, text
 from musbot.bot.lobby import PAIR_MARKS, pair_names, seat_name
 from musbot.bot.names import shown as shown_name
 from musbot.bot.words import Words
@@ -33,6 +33,9 @@ _STYLES = {
     Word.AGREE: ButtonStyle.success,
 }
 
+MOST_SAID = (1_000, 12, 6, 4, 2)
+"""How many words of a lance are told, the last ones: fewer where a long talk would leave no room for the rest."""
+
 
 def board(table: PublicTable, words: Words, *, buttons: bool = True) -> Letter:
     """Return the table message of a deal, in play or over. `ValueError` before the first deal."""
@@ -40,15 +43,21 @@ def board(table: PublicTable, words: Words, *, buttons: bool = True) -> Letter:
     if deal is None:
         raise ValueError(f"table {table.table_id} has no deal")
     closed = table.status == "closed" and not deal.is_over
-    parts = [_header(table, deal, words), _transcript(table, deal, words)]
+    header = _header(table, deal, words)
     if deal.is_over:
-        parts += [_showdown(table, deal, words), _outcome(table, deal, words)]
+        below = [_showdown(table, deal, words), _outcome(table, deal, words)]
     elif closed:
-        parts.append(words("**This table was closed.** The game does not count."))
+        below = [words("**This table was closed.** The game does not count.")]
     else:
-        parts.append(_turn(table, deal, words))
+        below = [_turn(table, deal, words)]
+    written = ""
+    for most in MOST_SAID:
+        parts = [header, _transcript(table, deal, words, most), *below]
+        written = "\n\n".join(part for part in parts if part)
+        if len(written) <= LONGEST_TEXT:
+            break
     colour = FELT if not deal.to_act else BLUE if deal.to_act[0] % 2 else ORANGE
-    body = text("\n\n".join(part for part in parts if part))
+    body = text(written)
     offered = _buttons(table, deal, words) if buttons and not deal.is_over and not closed else []
     return Letter((box(body, *rows(offered), colour=colour),))
 
@@ -68,23 +77,23 @@ def _header(table: PublicTable, deal: PublicView, words: Words) -> str:
     return "\n".join(lines)
 
 
-def _transcript(table: PublicTable, deal: PublicView, words: Words) -> str:
+def _transcript(table: PublicTable, deal: PublicView, words: Words, most: int) -> str:
     lines = []
     for lance, spoken in groupby(deal.spoken, key=lambda each: each.lance):
         if lance is None:
-            lines += _mus_talk(table, tuple(spoken), words)
+            lines += _mus_talk(table, tuple(spoken), words, most)
     for settled in deal.settled:
-        lines += _lance(table, deal, settled.lance, settled, words)
+        lines += _lance(table, deal, settled.lance, settled, words, most)
     if deal.lance is not None:
-        lines += _lance(table, deal, deal.lance, None, words)
+        lines += _lance(table, deal, deal.lance, None, words, most)
     return "\n".join(lines)
 
 
-def _mus_talk(table: PublicTable, spoken: tuple[Spoken, ...], words: Words) -> list[str]:
+def _mus_talk(table: PublicTable, spoken: tuple[Spoken, ...], words: Words, most: int) -> list[str]:
     lines = []
     for dropped, each in groupby(spoken, key=lambda line: line.word is Word.DROP):
         title = words("Drops") if dropped else words("Mus")
-        lines.append(f"**{title}** " + _said(table, tuple(each), words))
+        lines.append(f"**{title}** " + _said(table, tuple(each), words, most))
     # A long mus talk is of no use any more: its last round, and how many there were, are.
     if len(lines) > 3:
         hidden = (len(lines) - 1) // 2 - 1
@@ -94,7 +103,7 @@ def _mus_talk(table: PublicTable, spoken: tuple[Spoken, ...], words: Words) -> l
 
 
 def _lance(
-    table: PublicTable, deal: PublicView, lance: Lance, settled: Settled | None, words: Words
+    table: PublicTable, deal: PublicView, lance: Lance, settled: Settled | None, words: Words, most: int
 ) -> list[str]:
     lines = []
     title = f"**{words(phrases.LANCES[lance])}**"
@@ -109,19 +118,21 @@ def _lance(
         ]
         asked = f"**{words(phrases.LANCES[declared.lance])}?**"
         lines.append(f"{asked} " + " · ".join(answers))
-    said = _said(table, tuple(each for each in deal.spoken if each.lance is lance), words)
+    said = _said(table, tuple(each for each in deal.spoken if each.lance is lance), words, most)
     end = _ending(table, settled, words) if settled else ""
     if said or end:
         lines.append(f"{title} " + " ".join(part for part in (said, end) if part))
     return lines
 
 
-def _said(table: PublicTable, spoken: tuple[Spoken, ...], words: Words) -> str:
+def _said(table: PublicTable, spoken: tuple[Spoken, ...], words: Words, most: int) -> str:
     parts = []
     for place, each in enumerate(spoken):
         raised = any(earlier.word is Word.BET for earlier in spoken[:place])
         said = phrases.spoken_words(words, each, raised)
         parts.append(f"{seat_name(table, each.seat, words)}: {said}{'?' if each.proposed else ''}")
+    if len(parts) > most:
+        parts = ["…", *parts[-most:]]
     return " · ".join(parts)
 
 

@@ -16,6 +16,7 @@ from musbot.game.views import PublicView
 USUAL = (2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60)
 """Stones that are offered, where they are legal, besides the least and the most."""
 _ORDAGO = "ordago"
+_LONGEST_NUMBER = 4
 
 
 def raise_form(table_id: int, revision: int, deal: PublicView, words: Words) -> ui.Modal:
@@ -41,7 +42,11 @@ def raise_form(table_id: int, revision: int, deal: PublicView, words: Words) -> 
     )
     form.add_item(ui.Label(text=words("The usual bets")[:45], component=chosen))
     other: ui.TextInput[Any] = ui.TextInput(
-        custom_id="other", style=discord.TextStyle.short, required=False, max_length=4, placeholder=str(low)
+        custom_id="other",
+        style=discord.TextStyle.short,
+        required=False,
+        max_length=_LONGEST_NUMBER,
+        placeholder=str(low),
     )
     hint = words("Any number from {low} to {high}", low=low, high=high)[:45]
     form.add_item(ui.Label(text=hint, component=other))
@@ -49,7 +54,7 @@ def raise_form(table_id: int, revision: int, deal: PublicView, words: Words) -> 
     return form
 
 
-def read_form(components: Sequence[Mapping[str, Any]]) -> Action | None:
+def read_form(components: Sequence[object]) -> Action | None:
     """Return the bet that a form was sent with, or None where it holds no number; the seat is left open.
 
     The number that was typed goes before the menu. Whether the bet is legal is for the table to say.
@@ -57,27 +62,26 @@ def read_form(components: Sequence[Mapping[str, Any]]) -> Action | None:
     fields = dict(_fields(components))
     typed = str(fields.get("other") or "").strip()
     if typed:
-        return say(0, Word.BET, int(typed)) if typed.isascii() and typed.isdigit() else None
+        return _bet(typed)
     values = fields.get("amount")
     if not isinstance(values, list) or len(values) != 1:
         return None
-    if values[0] == _ORDAGO:
-        return say(0, Word.ORDAGO)
-    amount = str(values[0])
-    return (
-        say(0, Word.BET, int(amount)) if amount.isascii() and amount.isdigit() and len(amount) < 5 else None
-    )
+    return say(0, Word.ORDAGO) if values[0] == _ORDAGO else _bet(str(values[0]))
 
 
-def _fields(components: Sequence[Mapping[str, Any]]) -> list[tuple[str, object]]:
+def _bet(number: str) -> Action | None:
+    if number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER:
+        return say(0, Word.BET, int(number))
+    return None
+
+
+def _fields(components: object) -> list[tuple[str, object]]:
     """Return custom id and value of each field, whether it lies in a label or in a row."""
     found: list[tuple[str, object]] = []
-    for component in components:
-        inner = component.get("component")
-        if isinstance(inner, Mapping):
-            found += _fields([inner])
-        for child in component.get("components") or ():
-            found += _fields([child])
-        if "custom_id" in component:
-            found.append((str(component["custom_id"]), component.get("values", component.get("value"))))
+    for component in components if isinstance(components, Sequence) else ():
+        if isinstance(component, Mapping):
+            found += _fields([component.get("component")])
+            found += _fields(component.get("components"))
+            if "custom_id" in component:
+                found.append((str(component["custom_id"]), component.get("values", component.get("value"))))
     return found

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from musbot.game import Action, Options, Word
+from musbot.game import Action, Deal, Options, Word
 from musbot.game.actions import say
 from musbot.table import Chance, Change, Person, Status, Table, Tables
 from tests.game.playing import random_action, whole
@@ -111,3 +111,31 @@ def everything(table: Table) -> dict[str, Any]:
     state["stock"] = list(table._dealer._stock) if table._dealer else None
     state["shuffle"] = (table._shuffle._block, list(table._shuffle._words)) if table._shuffle else None
     return state
+
+
+def with_other_cards(table: Table, rng: random.Random) -> Table | None:
+    """The same table as everybody saw it, but with other hands; None where no other hands could be dealt.
+
+    The words of the last deal are said again over other cards, as long as everyone's pares and juego are told
+    as they were.
+    """
+    deal = table.playing.deal
+    twin = table.copy()
+    assert twin.match is not None
+    other = Deal(deal.options, deal.actions[0].seat, deal.scores_before, first=deal.first)
+    deck = list(range(40))
+    rng.shuffle(deck)
+    try:
+        for action in deal.actions:
+            if action.word == "deal":
+                hand = [deck.pop() for _ in action.cards]
+                action = action._replace(cards=tuple(hand))
+            elif action.word == "drop":
+                action = action._replace(cards=tuple(other.hands[action.seat][: len(action.cards)]))
+            elif action.word == "sign":
+                continue
+            other.push(action)
+    except (ValueError, IndexError):
+        return None
+    twin.match.deals[-1] = other
+    return twin

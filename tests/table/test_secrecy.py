@@ -13,7 +13,7 @@ from musbot.game.cards import card_name
 from musbot.store import Store
 from musbot.table import Status, Table, Tables
 from tests.game.playing import played
-from tests.table.players import ANE, SHORT, chance, do_something, four_friends
+from tests.table.players import ANE, SHORT, chance, do_something, four_friends, with_other_cards
 
 
 def walk(value: object, path: str = "") -> Iterator[tuple[str, object]]:
@@ -58,34 +58,6 @@ async def test_a_public_table_holds_no_card_before_the_showdown(store: Store, se
         assert secrets_in(table) == []
         table = (await do_something(tables, table, rng)).after
     assert ".deal.showdown[0]" in secrets_in(table), "at the showdown they are found, so this can fail"
-
-
-def with_other_cards(table: Table, rng: random.Random) -> Table | None:
-    """The same table as everybody saw it, but with other hands; None where no other hands could be dealt.
-
-    The words of the last deal are said again over other cards, as long as everyone's pares and juego are told
-    as they were.
-    """
-    deal = table.playing.deal
-    twin = table.copy()
-    assert twin.match is not None
-    other = Deal(deal.options, deal.actions[0].seat, deal.scores_before, first=deal.first)
-    deck = list(range(40))
-    rng.shuffle(deck)
-    try:
-        for action in deal.actions:
-            if action.word == "deal":
-                hand = [deck.pop() for _ in action.cards]
-                action = action._replace(cards=tuple(hand))
-            elif action.word == "drop":
-                action = action._replace(cards=tuple(other.hands[action.seat][: len(action.cards)]))
-            elif action.word == "sign":
-                continue
-            other.push(action)
-    except (ValueError, IndexError):
-        return None
-    twin.match.deals[-1] = other
-    return twin
 
 
 def test_other_hidden_cards_look_the_same_to_everybody() -> None:

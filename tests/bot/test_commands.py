@@ -1,0 +1,82 @@
+"""What Discord is told of the commands: one bad text there and not one of them is accepted."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import discord
+import pytest
+
+from musbot.bot.commands import MusCommands, Tree
+
+NAME = re.compile(r"[-_'a-z0-9]{1,32}")
+
+
+@pytest.fixture(scope="module")
+def mus() -> dict[str, Any]:
+    """``/mus`` as it is sent to Discord."""
+    tree = Tree(discord.Client(intents=discord.Intents.none()))
+    nothing = cast(Any, None)
+    tree.add_command(MusCommands(nothing, nothing, nothing))
+    (group,) = tree.get_commands()
+    return group.to_dict(tree)
+
+
+def named(each: dict[str, Any]) -> list[dict[str, Any]]:
+    """A command or option and everything in it that has a name and a description."""
+    return [each, *(inner for option in each.get("options") or () for inner in named(option))]
+
+
+def test_every_name_and_description_is_within_the_limits(mus: dict[str, Any]) -> None:
+    assert len(named(mus)) > 20
+    for each in named(mus):
+        assert NAME.fullmatch(each["name"]), each["name"]
+        assert 1 <= len(each["description"]) <= 100
+        assert each["description"] != "…", f"{each['name']} is not described"
+        assert len(each.get("options") or ()) <= 25
+        assert len(each.get("choices") or ()) <= 25
+        for choice in each.get("choices") or ():
+            assert 1 <= len(choice["name"]) <= 100
+
+
+def test_no_command_is_longer_than_discord_takes(mus: dict[str, Any]) -> None:
+    length = sum(
+        len(each["name"])
+        + len(each["description"])
+        + sum(len(choice["name"]) + len(str(choice["value"])) for choice in each.get("choices") or ())
+        for each in named(mus)
+    )
+
+    assert length <= 8000
+
+
+def test_names_are_unique_and_what_is_required_comes_first(mus: dict[str, Any]) -> None:
+    for each in named(mus):
+        options = each.get("options") or ()
+        names = [option["name"] for option in options]
+        assert len(set(names)) == len(names)
+        required = [bool(option.get("required")) for option in options]
+        assert required == sorted(required, reverse=True)
+
+
+def test_tables_are_played_in_servers_where_the_bot_was_added(mus: dict[str, Any]) -> None:
+    assert mus["contexts"] == [0]
+    assert mus["integration_types"] == [0]
+
+
+def test_the_numbers_that_may_be_typed_are_those_of_the_rules(mus: dict[str, Any]) -> None:
+    (opening,) = (each for each in mus["options"] if each["name"] == "open")
+    offered = {each["name"]: each for each in opening["options"]}
+
+    assert (offered["target"]["min_value"], offered["target"]["max_value"]) == (20, 60)
+    assert [choice["value"] for choice in offered["games"]["choices"]] == [1, 3, 5]
+    assert [choice["value"] for choice in offered["rules"]["choices"]] == ["stargames", "classic"]
+
+
+def test_every_option_of_the_rules_can_be_chosen(mus: dict[str, Any]) -> None:
+    from musbot.game.options import _CHOICES
+
+    (opening,) = (each for each in mus["options"] if each["name"] == "open")
+
+    assert set(_CHOICES) <= {each["name"] for each in opening["options"]}

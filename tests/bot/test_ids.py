@@ -1,0 +1,64 @@
+"""What comes back from a click is hostile: only ids written here are read, and they are read as written."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from musbot.bot.clicks import _HANDLERS
+from musbot.bot.ids import ClickId
+from musbot.game import Word
+
+ids = st.builds(
+    ClickId,
+    st.integers(1, 10**15 - 1),
+    st.integers(0, 10**9 - 1),
+    st.from_regex(r"[a-z-]{1,32}", fullmatch=True),
+)
+
+
+@given(ids)
+def test_an_id_is_read_as_it_was_written(click: ClickId) -> None:
+    assert ClickId.parse(str(click)) == click
+
+
+@given(ids)
+def test_an_id_has_room_in_what_discord_allows(click: ClickId) -> None:
+    assert len(str(click)) <= 100
+
+
+@given(st.text() | st.from_regex(r"mus:[0-9]{1,30}:-?[0-9]{1,30}:.{0,40}"))
+@example("mus:7:12:hold\n")
+@example("mus:٧:12:hold")
+@example("mus:7:1２:hold")
+@example("mus:07:12:hold")
+@example("mus:7:012:hold")
+@example("mus:0:0:join")
+@example("mus:-7:12:hold")
+@example("MUS:7:12:hold")
+@example("mus:7:12:hold:more")
+@example("mus:7:12:HOLD")
+@example("mus:7:12:")
+@example("mus:9999999999999999999999:1:hold")
+@example(" mus:7:12:hold")
+@example("")
+def test_any_other_text_is_no_id(text: str) -> None:
+    click = ClickId.parse(text)
+
+    assert click is None or str(click) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["mus:7:12:hold\n", "mus:٧:12:hold", "mus:07:12:hold", "mus:0:0:join", "mus:7:12:", "mus:7:12:HOLD"],
+)
+def test_near_misses_are_not_read(text: str) -> None:
+    assert ClickId.parse(text) is None
+
+
+def test_every_spoken_word_has_a_handler_and_so_has_every_id_that_is_read() -> None:
+    spoken = {word.value for word in Word} - {"deal", "shuffle", "sign"}
+
+    assert spoken <= set(_HANDLERS)
+    assert all(ClickId.parse(str(ClickId(1, 0, action))) for action in _HANDLERS)

@@ -1,0 +1,101 @@
+"""What the sources must look like: Discord is known in one room, and spoken to in one file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import musbot
+
+ROOT = Path(musbot.__file__).parent
+SOURCES = {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text()) for path in ROOT.rglob("*.py")}
+BOT = {name: tree for name, tree in SOURCES.items() if name.startswith("bot/")}
+
+SENDING = {
+    "send",
+    "send_message",
+    "edit",
+    "edit_message",
+    "edit_original_response",
+    "reply",
+    "create_thread",
+    "publish",
+}
+ANSWERING = {"defer", "send_modal", "create_dm", "delete", "delete_original_response", "add_reaction", "pin"}
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """The modules that a source imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def method_calls(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
+    """The calls of methods, functions of the module `calls` apart."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = node.func.value
+            if not (isinstance(owner, ast.Name) and owner.id == "calls"):
+                yield node.func.attr, node
+
+
+def test_the_bot_alone_knows_discord_and_one_module_of_the_playground() -> None:
+    knowing = {
+        name for name, tree in SOURCES.items() if any(m.split(".")[0] == "discord" for m in imports(tree))
+    }
+
+    assert {name for name in knowing if not name.startswith("bot/")} == {"playground/pointing.py"}
+    assert "bot/calls.py" in knowing
+
+
+def test_clicks_arrive_in_one_place() -> None:
+    routes = [
+        name
+        for name, tree in BOT.items()
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == "on_interaction"
+    ]
+    assert routes == ["bot/client.py"]
+
+    other_routes = {"add_view", "add_dynamic_items", "wait_for", "DynamicItem"}
+    for name, tree in BOT.items():
+        assert not other_routes & {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}, (
+            name
+        )
+        defined = {
+            node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        }
+        assert not {"callback", "interaction_check", "on_submit"} & defined, name
+
+
+def test_only_calls_speaks_to_discord() -> None:
+    for name, tree in BOT.items():
+        if name != "bot/calls.py":
+            spoken = [(attr, call.lineno) for attr, call in method_calls(tree) if attr in SENDING | ANSWERING]
+            assert spoken == [], name
+
+
+def test_whatever_is_sent_says_whom_it_may_ping() -> None:
+    sent = [(attr, call) for attr, call in method_calls(SOURCES["bot/calls.py"]) if attr in SENDING]
+
+    assert len(sent) >= 8
+    for attr, call in sent:
+        assert "allowed_mentions" in {keyword.arg for keyword in call.keywords}, f"{attr}, line {call.lineno}"
+
+
+def test_the_client_itself_pings_nobody_by_default() -> None:
+    source = (ROOT / "bot" / "client.py").read_text()
+
+    assert "allowed_mentions=discord.AllowedMentions.none()" in source
+
+
+def test_no_view_is_made_but_for_one_sending() -> None:
+    makers = [
+        name for name, tree in BOT.items() for attr, _ in method_calls(tree) if attr in ("LayoutView", "View")
+    ]
+
+    assert makers == ["bot/layout.py"]
