@@ -141,7 +141,13 @@ class Router:
 
 
 class Rest:
-    """Serves `/api/v10`."""
+    """Serves `/api/v10`.
+
+    Attributes:
+        in_flight: how many requests are being served.
+        quiet_since: when the last one ended (event loop time).
+        back_at: when the last one that was told to wait will be back (event loop time).
+    """
 
     def __init__(
         self,
@@ -162,6 +168,7 @@ class Rest:
         self.router = Router()
         self.in_flight = 0
         self.quiet_since = 0.0
+        self.back_at = 0.0
 
     async def handle(self, request: web.Request) -> web.Response:
         """Serve one request."""
@@ -225,7 +232,7 @@ class Rest:
         if fault is not None and fault.drop == "before":
             return 0, None
         if fault is not None and fault.status == 429:
-            return 429, _too_many(headers, fault.retry_after, is_global=False)
+            return self._too_many(headers, fault.retry_after, is_global=False)
         if fault is not None and fault.status:
             return fault.status, {"message": fault.message, "code": fault.code}
         params = match.params
@@ -233,7 +240,7 @@ class Rest:
         verdict = self.limits.judge(exchange.route, major, counted=exchange.counted)
         headers |= verdict.headers
         if not verdict.allowed:
-            return 429, _too_many(headers, verdict.retry_after, is_global=verdict.is_global)
+            return self._too_many(headers, verdict.retry_after, is_global=verdict.is_global)
         call = Call(
             self.realm,
             self.desk,
@@ -281,14 +288,14 @@ class Rest:
         except ValueError:
             raise Refusal.of(Code.INVALID_JSON) from None
 
-
-def _too_many(headers: dict[str, str], retry_after: float, *, is_global: bool) -> Json:
-    """The body of a 429. Without `Via` discord.py takes it for a ban by Cloudflare."""
-    headers["Via"] = "1.1 google"
-    headers["Retry-After"] = str(max(1, round(retry_after)))
-    headers.setdefault("X-RateLimit-Scope", "user")
-    return {
-        "message": "You are being rate limited.",
-        "retry_after": round(retry_after, 3),
-        "global": is_global,
-    }
+    def _too_many(self, headers: dict[str, str], retry_after: float, *, is_global: bool) -> tuple[int, Json]:
+        """A 429. Without `Via` discord.py takes it for a ban by Cloudflare."""
+        self.back_at = max(self.back_at, asyncio.get_running_loop().time() + retry_after)
+        headers["Via"] = "1.1 google"
+        headers["Retry-After"] = str(max(1, round(retry_after)))
+        headers.setdefault("X-RateLimit-Scope", "user")
+        return 429, {
+            "message": "You are being rate limited.",
+            "retry_after": round(retry_after, 3),
+            "global": is_global,
+        }

@@ -199,7 +199,8 @@ class Playground:
                 await asyncio.sleep(0.002)
 
     async def settled(self, quiet: float = 0.02, within: float = 5.0) -> None:
-        """Wait until the bot is done: no request runs, no interaction waits, nothing for `quiet` seconds.
+        """Wait until the bot is done: no request runs or was told to come back, no interaction waits,
+        nothing happened for `quiet` seconds.
 
         Raises:
             TimeoutError: it never came to rest.
@@ -215,7 +216,7 @@ class Playground:
                 if self.rest.in_flight or any(i.delivered for i in self.desk.open) or now - before > 2 * step:
                     # A sleep that took too long: the machine was busy, and perhaps with the bot.
                     calm_since = now
-                calm_since = max(calm_since, self.rest.quiet_since, self.gateway.busy_at)
+                calm_since = max(calm_since, self.rest.quiet_since, self.rest.back_at, self.gateway.busy_at)
                 if now - calm_since >= quiet:
                     return
 

@@ -135,6 +135,15 @@ async def test_a_429_is_waited_for_and_tried_again(pg: Playground, bot: SmallBot
     assert [e.status for e in pg.transcript.calls("POST", "/channels/*/messages")] == [429, 200]
 
 
+async def test_a_call_that_was_told_to_wait_is_waited_for(pg: Playground, bot: SmallBot, ane: Person) -> None:
+    pg.faults.add(method="POST", route="/channels/*/messages", status=429, retry_after=0.2)
+    sending = asyncio.create_task(text_channel(bot, pg).send("late"))
+    await asyncio.sleep(0.01)
+    await pg.settled()
+    assert ane.last().content == "late"
+    await sending
+
+
 async def test_a_bucket_that_is_used_up(pg: Playground, bot: SmallBot) -> None:
     pg.limits.set("POST /channels/{channel_id}/messages", 2, 0.2)
     channel = text_channel(bot, pg)
