@@ -85,14 +85,21 @@ class Clicks:
     async def _refuse(
         self, interaction: discord.Interaction, words: Words, refused: Refused, table_id: int
     ) -> None:
-        public = None
-        if refused.reason is not Refusal.NO_TABLE:
-            public = (await self._tables.get(table_id)).public()
-        letter = refusal_letter(refused, words, public)
+        table = None if refused.reason is Refusal.NO_TABLE else await self._tables.get(table_id)
+        letter = refusal_letter(refused, words, table.public() if table else None)
         if interaction.response.is_done():
             await calls.follow_up(interaction, letter, private=True)
         else:
             await calls.answer_by_message(interaction, letter, private=True)
+        if table is not None and table.is_live:
+            await self._repair(table_id)
+
+    async def _repair(self, table_id: int) -> None:
+        """Show a table as it is, if that was lost on the way: else its old buttons would be refused for ever."""
+        try:
+            await self._stage.refresh(table_id)
+        except (discord.HTTPException, calls.Gone, calls.Barred) as error:
+            log.warning("table %s cannot be shown: %s", table_id, error)
 
     # The lobby
 
