@@ -270,27 +270,27 @@ def replayed(original: Deal, actions: list[Action]) -> Iterator[tuple[Deal, Deal
         yield ours, theirs
 
 
-def declared(current: Deal) -> list[tuple[int, ...]]:
-    return [current.holders(lance) for lance in (Lance.PARES, Lance.JUEGO)]
-
-
 def other_cards(original: Deal, free: list[int], rng: random.Random) -> list[Action]:
-    """The actions of a deal with hidden cards exchanged, so that the same seats have pares and juego."""
-    cut = any(action.word is Word.CUT for action in original.actions)
+    """The actions of a deal with hidden cards exchanged.
+
+    The same seats have pares, and juego, if the deal has come so far that the table was told.
+    """
+    lances = [settled.lance for settled in original.settled] + [original.lance]
+    pares = Lance.PARES in lances
+    juego = Lance.JUEGO in lances or Lance.PUNTO in lances
     swap = {card: card for card in CARDS}
     for _ in range(30):
         if len(free) < 2:
             break
         one, two = rng.sample(free, 2)
         trial = swap | {one: swap[two], two: swap[one]}
-        if cut:
-            kept = Deal(original.options, original.mano)
-            kept.hands = [tuple(trial[card] for card in cards) for cards in original.hands]
-            if any(
-                (kept.facts(seat).pares > 0) != (original.facts(seat).pares > 0)
-                or (kept.facts(seat).juego > 0) != (original.facts(seat).juego > 0)
-                for seat in SEATS
-            ):
+        if pares:
+            other = Deal(original.options, original.mano)
+            other.hands = [tuple(trial[card] for card in cards) for cards in original.hands]
+            pairs = [(original.facts(seat), other.facts(seat)) for seat in SEATS]
+            if any((ours.pares > 0) != (theirs.pares > 0) for ours, theirs in pairs):
+                continue
+            if juego and any((ours.juego > 0) != (theirs.juego > 0) for ours, theirs in pairs):
                 continue
         swap = trial
     return swapped(original.actions, swap)
