@@ -126,7 +126,7 @@ class MusCommands(app_commands.Group):
         seat: app_commands.Range[int, 1, 4] | None = None,
     ) -> None:
         """Take a seat."""
-        table_id = table or await self._open_here(interaction)
+        table_id = await self._numbered(interaction, table) or await self._open_here(interaction)
         await self._tables.join(table_id, person_of(interaction), seat)
         await self._said(interaction, table_id, N_("You sit at table {table}."))
 
@@ -139,7 +139,7 @@ class MusCommands(app_commands.Group):
         table: app_commands.Range[int, 1] | None = None,
     ) -> None:
         """Let a person sit."""
-        table_id = table or await self._own(interaction)
+        table_id = await self._numbered(interaction, table) or await self._own(interaction)
         await self._tables.invite(table_id, person_of(interaction), person.id)
         words = words_for(interaction.locale.value)
         await calls.answer_by_message(
@@ -158,7 +158,7 @@ class MusCommands(app_commands.Group):
         self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Give up a seat."""
-        table_id = table or await self._own(interaction)
+        table_id = await self._numbered(interaction, table) or await self._own(interaction)
         await self._tables.leave(table_id, person_of(interaction))
         await self._said(interaction, table_id, N_("You have left table {table}."))
 
@@ -168,7 +168,8 @@ class MusCommands(app_commands.Group):
         self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Show the own hand, to its owner alone."""
-        state = await self._tables.get(table or await self._own(interaction))
+        table_id = await self._numbered(interaction, table) or await self._own(interaction)
+        state = await self._tables.get(table_id)
         seat = state.seat_of(interaction.user.id)
         words = words_for(interaction.locale.value)
         letter = await asyncio.to_thread(self._stage.hand, state, seat, words, from_channel=False)
@@ -180,7 +181,7 @@ class MusCommands(app_commands.Group):
         self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Show a table as it stands, without its buttons."""
-        table_id = table or await self._own(interaction, or_here=True)
+        table_id = await self._numbered(interaction, table) or await self._own(interaction, or_here=True)
         public = (await self._tables.get(table_id)).public()
         words = words_for(interaction.locale.value)
         letter = lobby(public, words) if public.deal is None else board(public, words, buttons=False)
@@ -218,11 +219,19 @@ class MusCommands(app_commands.Group):
         self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Close a table."""
-        table_id = table or await self._own(interaction, or_here=True)
+        table_id = await self._numbered(interaction, table) or await self._own(interaction, or_here=True)
+        # Who moderates this server moderates no other, although they may sit at a table there.
+        await self._numbered(interaction, table_id)
         await self._tables.close(table_id, person_of(interaction))
         await self._said(interaction, table_id, N_("Table {table} is closed."))
 
     # Which table is meant, and what is answered
+
+    async def _numbered(self, interaction: discord.Interaction, table_id: int | None) -> int | None:
+        """Return the number of a table that was named, if any; `Refused` where this server has no such table."""
+        if table_id and (await self._tables.get(table_id)).guild_id != interaction.guild_id:
+            raise Refused(Refusal.NO_TABLE, f"table {table_id} is on another server")
+        return table_id
 
     async def _own(self, interaction: discord.Interaction, *, or_here: bool = False) -> int:
         """Return the table at which the person sits: the one of this channel before others."""

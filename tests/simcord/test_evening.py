@@ -409,6 +409,36 @@ async def test_a_moderator_closes_a_table_and_a_guest_does_not(club: Club) -> No
     assert labels(club.table) == []
 
 
+async def test_a_table_is_of_its_own_server(club: Club) -> None:
+    """Numbers of tables are easily guessed, and on a server of their own everybody is a moderator."""
+    await club.open()
+    await club.stranger.click(club.table, label="Join")
+    elsewhere = club.env.create_guild("Elsewhere", owner=club.stranger.user)
+    owner = elsewhere.add_member(club.stranger.user)
+    channel = elsewhere.create_text_channel("lair")
+
+    for command in ("join", "score", "close", "leave", "hand", "invite"):
+        options = {"person": owner} if command == "invite" else {}
+        result = await owner.slash(channel, f"mus {command}", table=1, **options)
+        assert "There is no such table" in told(result), command
+    assert "There is no such table" in told(await owner.slash(channel, "mus close"))
+
+    assert club.env.errors
+    assert "**2 seats** are free." in text_of(club.table)
+
+
+async def test_who_is_not_asked_gets_no_form(club: Club) -> None:
+    await club.sit_down()
+    await club.say("No mus")
+    (speaker,) = club.asked()
+    other = next(friend for friend in club.friends if friend is not speaker)
+
+    result = await other.click(club.table, label="Raise")
+
+    assert result.modal is None
+    assert "turn, not yours yet" in told(result)
+
+
 async def test_a_hostile_name_pings_nobody(club: Club) -> None:
     user = club.env.create_user("eve", global_name="@everyone <@&1> **x")
     eve = club.guild.add_member(user)
