@@ -18,7 +18,7 @@ from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.cards import rank_of
 from musbot.game.count import Outcome, pair_name
 from musbot.game.deal import Phase
-from musbot.game.hands import Lance
+from musbot.game.hands import Lance, Pares
 from musbot.game.views import PublicView, SeatView
 
 _TIES = (1.0, 2 / 3, 1 / 3, 0.0)
@@ -72,9 +72,13 @@ class Thresholds:
         options = view.public.options
         tie, hand = _tie(view), view.cards
         best: tuple[float, tuple[int, ...]] | None = None
+        # The average of all draws would break up three fives for a king; nobody in a club does.
+        medias = view.facts is not None and view.facts.kind is Pares.MEDIAS
         for size in range(4):
             for kept in combinations(hand, size):
                 ranks = tuple(sorted(rank_of(card, options.kings) for card in kept))
+                if medias and not (size == 3 and len(set(ranks)) == 1):
+                    continue
                 value = strength.kept_value(options.kings, options.real31, ranks, tie)
                 if best is None or value > best[0]:
                     best = value, kept
@@ -149,10 +153,10 @@ class _Table:
                 return 0.8 * refused + 0.2 * odds.called
             case _:
                 # They fold a little more often to a higher bet, less often once they have bet themselves.
-                folds = min(0.55, (0.3 if public.bet else 0.38) + 0.02 * (amount - public.bet))
+                folds = min(0.55, (0.25 if public.bet else 0.3) + 0.02 * (amount - public.bet))
                 refused = self._wins((public.bet or 1) + odds.our_bonus, 0)
                 # A bet lays itself open to a raise: the other pair is never glad to answer a better hand.
-                called = self._played(min(1.0, odds.called + bluff), amount) - 0.006
+                called = self._played(min(1.0, odds.called + bluff), amount) - 0.01
                 return folds * refused + (1 - folds) * called
 
     def dares(self, rng: random.Random) -> bool:
