@@ -235,13 +235,17 @@ async def test_joining_twice_is_answered_kindly(club: Club) -> None:
     assert told(result) == "You have a seat at this table already."
 
 
-async def test_a_button_of_an_earlier_moment_is_too_late_and_brings_the_present_one(club: Club) -> None:
-    """Discord refused the edit, so the message still shows a question that has been answered."""
-    await club.sit_down()
-    (speaker,) = club.asked()
+def lose_an_edit(club: Club) -> None:
+    """Let Discord take the next click and then refuse, in every way, to show what came of it."""
     club.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     club.env.inject_error("PATCH", "/webhooks/*/*/messages/*", status=404, code=10015)
     club.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50013)
+
+
+async def test_a_button_of_an_earlier_moment_is_too_late_and_brings_the_present_one(club: Club) -> None:
+    await club.sit_down()
+    (speaker,) = club.asked()
+    lose_an_edit(club)
     await club.say("Mus")
     assert club.asked() == [speaker], "nobody sees that the word was said"
 
@@ -251,6 +255,18 @@ async def test_a_button_of_an_earlier_moment_is_too_late_and_brings_the_present_
     assert club.asked() != [speaker]
     await club.say("Mus")
     assert len(club.asked()) == 1
+
+
+async def test_a_raise_of_an_earlier_moment_opens_no_form(club: Club) -> None:
+    await club.sit_down()
+    await club.say("No mus")
+    lose_an_edit(club)
+    await club.say("Hold")
+
+    result = await club.say("Raise")
+
+    assert result.modal is None
+    assert "moment has passed" in told(result)
 
 
 # What goes wrong
