@@ -164,11 +164,13 @@ def long_deal() -> list[Table]:
     rng, match, moments = random.Random(3), played(Options(target=60), 5, 4), []
     rounds = 0
     while not match.deal.is_over:
-        legal = match.legal()
         if match.deal.phase is Phase.DEAL:
             seat, count = match.deal.draw
             match.push(dealt(seat, rng.sample(match.deal.stock(), count)) if count else SHUFFLE)
             continue
+        if match.deal.actions[-1].word is not Word.DEAL:
+            moments.append(table_of(match.copy(), HOSTILE))
+        legal = match.legal()
         if legal.hand:
             rounds += match.to_act[0] == match.deal.mano
             match.push(drop(legal.seat, legal.hand))
@@ -181,8 +183,7 @@ def long_deal() -> list[Table]:
             match.push(say(legal.seat, Word.BET, legal.min_bet))
         else:
             match.push(say(legal.seat, Word.CALL))
-        if match.deal.phase is not Phase.DEAL:
-            moments.append(table_of(match.copy(), HOSTILE))
+    moments.append(table_of(match, HOSTILE))
     return moments
 
 
