@@ -234,16 +234,20 @@ class Stage:
     async def _post(
         self, display: _Display, table: Table, deal: int, interaction: discord.Interaction | None
     ) -> None:
+        """Post a new message. A follow-up would do too, but it is shown as a reply to the message before, and
+        comes back with that whole message at every click; so it is kept for when the bot may not post."""
         letter = self._letter(table, deal)
-        if interaction is not None and interaction.channel_id == display.channel_id:
-            message = await calls.follow_up(interaction, letter)
-            if message is not None:
-                display.token = _Token(interaction, message.id, by_follow_up=True)
-                await self._note_message(display, table, message.id, deal)
-                display.shown_seq = table.seq
-                return
-        message_id = await calls.post(self._client, display.channel_id, letter)
-        display.token = None
+        token = None
+        try:
+            message_id = await calls.post(self._client, display.channel_id, letter)
+        except Barred:
+            message = None
+            if interaction is not None and interaction.channel_id == display.channel_id:
+                message = await calls.follow_up(interaction, letter)
+            if message is None or interaction is None:
+                raise
+            message_id, token = message.id, _Token(interaction, message.id, by_follow_up=True)
+        display.token = token
         await self._note_message(display, table, message_id, deal)
         display.shown_seq = table.seq
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 from musbot.game.actions import Action, Legal, Seat, Word, legal
 from musbot.game.count import Outcome, PairName, pair_name
 from musbot.game.options import Options
@@ -62,7 +60,12 @@ class Betting:
 
     def copy(self) -> Betting:
         """Return an independent copy."""
-        return copy(self)
+        twin = Betting.__new__(Betting)
+        twin._options, twin._order, twin._mask = self._options, self._order, self._mask
+        twin.bet, twin.ordago, twin.refusal = self.bet, self.ordago, self.refusal
+        twin.bettor, twin.proposal, twin.folded = self.bettor, self.proposal, self.folded
+        twin.turn, twin.legal = self.turn, self.legal
+        return twin
 
     def push(self, action: Action) -> End | None:
         """Say a legal word; return how the betting ended, or None while it goes on."""

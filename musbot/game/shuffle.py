@@ -64,7 +64,8 @@ class Dealer:
 
     def copy(self, deal: Deal, below: Callable[[int], int]) -> Dealer:
         """Return a dealer for a copy of the deal, with its own source of chance."""
-        twin = Dealer(deal, below)
+        twin = Dealer.__new__(Dealer)
+        twin._deal, twin._below = deal, below
         twin._stock = list(self._stock)
         return twin
 

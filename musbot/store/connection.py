@@ -6,9 +6,10 @@ process costs less than waiting for the file's lock. A second connection reads b
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
+import aiosqlite
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -71,6 +72,17 @@ class HeldConnection:
         while self._under_way:
             await asyncio.wait(self._under_way)
         await self._connection.close()
+
+
+async def execute_alone(connection: AsyncConnection, statement: str, values: Sequence[Any]) -> None:
+    """Run one statement that is a transaction by itself, in one hop to the driver's thread instead of four.
+
+    :raises sqlite3.Error: the driver's own errors, which SQLAlchemy has no part in here.
+    """
+    held = connection.sync_connection
+    assert held is not None
+    driver: aiosqlite.Connection = held.connection.driver_connection  # type: ignore[assignment]
+    await driver.execute_fetchall(statement, values)
 
 
 @contextlib.asynccontextmanager

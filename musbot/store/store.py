@@ -8,6 +8,7 @@ raised. Seats and status are kept beside the events, in the same transaction, to
 import asyncio
 import functools
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
@@ -18,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from musbot.store.address import Address
-from musbot.store.connection import HeldConnection, create_engine, transaction
+from musbot.store.connection import HeldConnection, create_engine, execute_alone, transaction
 from musbot.store.errors import NoSuchTable, SequenceTaken
 from musbot.store.migrate import migrate, upgrade
 from musbot.store.rows import (
@@ -161,7 +162,7 @@ class Store:
         async def append(connection: AsyncConnection) -> None:
             # The usual click. One statement is a transaction by itself, a third of the cost of three.
             if status is None and seating is None and game is None:
-                await connection.exec_driver_sql(statement, values)
+                await execute_alone(connection, statement, values)
                 return
             at = new_events[-1].at
             async with transaction(connection):
@@ -175,7 +176,7 @@ class Store:
 
         try:
             await self._writer.run(append)
-        except IntegrityError:
+        except (IntegrityError, sqlite3.IntegrityError):
             last_seq = await self.last_seq(table_id)
             if last_seq > after_seq:
                 raise SequenceTaken(table_id, after_seq + 1) from None

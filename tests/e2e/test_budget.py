@@ -28,7 +28,7 @@ async def test_a_spoken_word_costs_at_most_two_calls_and_none_of_the_global_limi
         assert transcript.counted == 0, [str(call) for call in transcript if call.counted]
 
 
-async def test_a_deal_costs_its_four_hands_and_nothing_else(rig: Rig) -> None:
+async def test_a_deal_costs_its_message_and_four_hands_and_nothing_else(rig: Rig) -> None:
     await rig.open_and_fill()
     players = Players(rig.playground, rig.people, random.Random(6))
     players.mus_left = 0
@@ -44,7 +44,7 @@ async def test_a_deal_costs_its_four_hands_and_nothing_else(rig: Rig) -> None:
     assert _deals(rig) >= deals + 3, "three deals were played"
     counted = [call for call in transcript if call.counted]
     assert all(call.route == "POST /channels/{channel_id}/messages" for call in counted)
-    assert len(counted) == 4 * (_deals(rig) - deals)
+    assert len(counted) == 5 * (_deals(rig) - deals)
 
 
 def _deals(rig: Rig) -> int:
