@@ -12,9 +12,10 @@ from discord import ButtonStyle, ui
 
 from musbot.bot import phrases
 from musbot.bot.ids import ClickId
-from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, button, rows, text
+from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, button, picture, rows, text
 from musbot.bot.lobby import PAIR_MARKS, pair_names, seat_name
 from musbot.bot.names import shown as shown_name
+from musbot.bot.reasons import reason
 from musbot.bot.words import Words
 from musbot.game import Lance, Outcome, Phase, Word
 from musbot.game.count import LanceResult, Settled, pair_index
@@ -33,12 +34,33 @@ _STYLES = {
     Word.AGREE: ButtonStyle.success,
 }
 
+Moment = tuple[object, ...]
+"""A moment at which the picture of a table is drawn anew."""
+
 MOST_SAID = (1_000, 12, 6, 4, 2)
 """How many words of a lance are told, the last ones: fewer where a long talk would leave no room for the rest."""
 
 
-def board(table: PublicTable, words: Words, *, buttons: bool = True) -> Letter:
-    """Return the table message of a deal, in play or over. `ValueError` before the first deal."""
+def moment_of(table: PublicTable) -> Moment:
+    """Return what makes a new picture: the deal, its mus rounds, its lances, its end, and who sits there."""
+    deal = table.deal
+    if deal is None:
+        raise ValueError(f"table {table.table_id} has no deal")
+    return table.deal_number, deal.mus_rounds, deal.phase, deal.lance, table.seats, deal.signals
+
+
+def picture_name(table: PublicTable) -> str:
+    """Return the file name of the picture."""
+    return "showdown.png" if table.deal is not None and table.deal.is_over else "table.png"
+
+
+def board(table: PublicTable, words: Words, *, live: bool = True) -> Letter:
+    """Return the table message of a deal, in play or over, without its picture's bytes.
+
+    :param live: with the picture's place and the buttons; without them it is a copy for one reader.
+
+    `ValueError` before the first deal.
+    """
     deal = table.deal
     if deal is None:
         raise ValueError(f"table {table.table_id} has no deal")
@@ -52,14 +74,33 @@ def board(table: PublicTable, words: Words, *, buttons: bool = True) -> Letter:
         below = [_turn(table, deal, words)]
     written = ""
     for most in MOST_SAID:
-        parts = [header, _transcript(table, deal, words, most), *below]
+        parts = [_transcript(table, deal, words, most), *below]
         written = "\n\n".join(part for part in parts if part)
-        if len(written) <= LONGEST_TEXT:
+        if len(header) + len(written) <= LONGEST_TEXT:
             break
     colour = FELT if not deal.to_act else BLUE if deal.to_act[0] % 2 else ORANGE
-    body = text(written)
-    offered = _buttons(table, deal, words) if buttons and not deal.is_over and not closed else []
-    return Letter((box(body, *rows(offered), colour=colour),))
+    offered = _buttons(table, deal, words) if live and not deal.is_over and not closed else []
+    image = [picture(picture_name(table), _described(table, deal, words))] if live else []
+    return Letter((box(text(header), *image, text(written), *rows(offered), colour=colour),))
+
+
+def _described(table: PublicTable, deal: PublicView, words: Words) -> str:
+    """Return the text that stands for the picture; the message tells the same in full."""
+    scores = f"{deal.scores[0]}–{deal.scores[1]}"
+    names = f"{table.name(1)} + {table.name(3)}", f"{table.name(2)} + {table.name(4)}"
+    if deal.is_over:
+        return words(
+            "The showdown: {first} against {second}, {scores}", first=names[0], second=names[1], scores=scores
+        )
+    lance = words(phrases.LANCES[deal.lance]) if deal.lance else words("Mus")
+    return words(
+        "The table: {first} against {second}, {scores}, {lance}, mano {mano}",
+        first=names[0],
+        second=names[1],
+        scores=scores,
+        lance=lance,
+        mano=table.name(deal.mano),
+    )
 
 
 def _header(table: PublicTable, deal: PublicView, words: Words) -> str:
@@ -201,11 +242,11 @@ def _showdown(table: PublicTable, deal: PublicView, words: Words) -> str:
         f"{PAIR_MARKS[(seat - 1) % 2]} `{ranks_text(deal.showdown[seat - 1])}` {seat_name(table, seat, words)}"
         for seat in (1, 2, 3, 4)
     ]
-    lines = [_result(table, result, words) for result in deal.results]
+    lines = [_result(table, deal, result, words) for result in deal.results]
     return "\n".join([*hands, "", *lines])
 
 
-def _result(table: PublicTable, result: LanceResult, words: Words) -> str:
+def _result(table: PublicTable, deal: PublicView, result: LanceResult, words: Words) -> str:
     name = f"**{words(phrases.LANCES[result.lance])}**"
     if result.winner is None or result.seat is None:
         return f"{name} · " + words(phrases.OUTCOMES[result.outcome])
@@ -213,7 +254,8 @@ def _result(table: PublicTable, result: LanceResult, words: Words) -> str:
     stakes = phrases.result_stakes(words, result)
     outcome = words(phrases.OUTCOMES[result.outcome])
     seat = seat_name(table, result.seat, words)
-    return f"{name} · {outcome}, {stakes} · {mark} {seat} **+{result.points}**"
+    why = reason(words, deal, result)
+    return f"{name} · {outcome}, {stakes} · {mark} {seat} **+{result.points}**\n-# {why}"
 
 
 def _outcome(table: PublicTable, deal: PublicView, words: Words) -> str:

@@ -72,7 +72,7 @@ async def answer_by_edit(interaction: discord.Interaction, letter: Letter) -> bo
     return await _answered(
         interaction.response.edit_message(
             view=letter.view(),
-            attachments=letter.attachments(),
+            attachments=letter.edited_attachments(),
             allowed_mentions=letter.allowed_mentions(),
         )
     )
@@ -116,7 +116,7 @@ async def edit_answer(interaction: discord.Interaction, letter: Letter) -> bool:
     try:
         await interaction.edit_original_response(
             view=letter.view(),
-            attachments=letter.attachments(),
+            attachments=letter.edited_attachments(),
             allowed_mentions=letter.allowed_mentions(),
         )
     except discord.HTTPException as error:
@@ -148,7 +148,7 @@ async def edit_follow_up(interaction: discord.Interaction, message_id: int, lett
         await interaction.followup.edit_message(
             message_id,
             view=letter.view(),
-            attachments=letter.attachments(),
+            attachments=letter.edited_attachments(),
             allowed_mentions=letter.allowed_mentions(),
         )
     except discord.HTTPException as error:
@@ -185,7 +185,9 @@ async def edit(client: discord.Client, channel_id: int, message_id: int, letter:
     message = client.get_partial_messageable(channel_id).get_partial_message(message_id)
     try:
         await message.edit(
-            view=letter.view(), attachments=letter.attachments(), allowed_mentions=letter.allowed_mentions()
+            view=letter.view(),
+            attachments=letter.edited_attachments(),
+            allowed_mentions=letter.allowed_mentions(),
         )
     except discord.HTTPException as error:
         raise _place_error(error) from error

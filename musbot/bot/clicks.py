@@ -155,7 +155,7 @@ class Clicks:
         table = await self._tables.get(click.table_id)
         seat = table.seat_of(interaction.user.id)
         words = words_for(interaction.locale.value)
-        letter = await asyncio.to_thread(self._stage.hand, table, seat, words, from_channel=True)
+        letter = await asyncio.to_thread(self._stage.hands.letter, table, seat, words, from_channel=True)
         await calls.answer_by_message(interaction, letter, private=True)
 
     async def _drop(self, interaction: discord.Interaction, click: ClickId) -> None:
@@ -171,10 +171,10 @@ class Clicks:
         seat = change.after.seat_of(interaction.user.id)
         # When this was the last drop, the new cards are here already.
         letter = await asyncio.to_thread(
-            self._stage.hand, change.after, seat, words, from_channel=interaction.guild_id is not None
+            self._stage.hands.letter, change.after, seat, words, from_channel=interaction.guild_id is not None
         )
         await calls.answer_by_edit(interaction, letter)
-        self._stage.saw_hand(change.after, seat, interaction)
+        self._stage.hands.saw(change.after, seat, interaction)
         await self._stage.refresh(click.table_id)
 
 

@@ -81,12 +81,16 @@ class MusBot(discord.AutoShardedClient):
         """Stop what runs by itself, let what is being answered and sent arrive, and leave Discord."""
         for task in self._background:
             task.cancel()
+        await self.quiet(PATIENCE_AT_CLOSE)
+        await super().close()
+
+    async def quiet(self, timeout: float | None = None) -> None:
+        """Wait until everybody is answered and has their hand; for the answers, so many seconds at most."""
         here = asyncio.current_task()
         answering = [t for t in asyncio.all_tasks() if t.get_name() in ANSWERING and t is not here]
         if answering:
-            await asyncio.wait(answering, timeout=PATIENCE_AT_CLOSE)
-        await self.stage.quiet()
-        await super().close()
+            await asyncio.wait(answering, timeout=timeout)
+        await self.stage.hands.quiet()
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord, unless it has been told exactly these before."""

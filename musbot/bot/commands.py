@@ -172,7 +172,7 @@ class MusCommands(app_commands.Group):
         state = await self._tables.get(table_id)
         seat = state.seat_of(interaction.user.id)
         words = words_for(interaction.locale.value)
-        letter = await asyncio.to_thread(self._stage.hand, state, seat, words, from_channel=False)
+        letter = await asyncio.to_thread(self._stage.hands.letter, state, seat, words, from_channel=False)
         await calls.answer_by_message(interaction, letter, private=True)
 
     @app_commands.command(name="score", description="See how a table stands")
@@ -184,7 +184,7 @@ class MusCommands(app_commands.Group):
         table_id = await self._numbered(interaction, table) or await self._own(interaction, or_here=True)
         public = (await self._tables.get(table_id)).public()
         words = words_for(interaction.locale.value)
-        letter = lobby(public, words) if public.deal is None else board(public, words, buttons=False)
+        letter = lobby(public, words) if public.deal is None else board(public, words, live=False)
         await calls.answer_by_message(interaction, letter, private=True)
 
     @app_commands.command(name="tables", description="See the tables of this server")

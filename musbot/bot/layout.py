@@ -32,6 +32,8 @@ class Letter:
     items: tuple[Item, ...]
     files: tuple[tuple[str, bytes], ...] = ()
     """Names and contents of attached files."""
+    keeps_files: bool = False
+    """An edit with it leaves the message's files as they are; the items may name them."""
     pings: frozenset[int] = field(default=frozenset())
     """The people whose mention in the text rings their bell; nobody else's does."""
 
@@ -46,6 +48,10 @@ class Letter:
     def attachments(self) -> list[discord.File]:
         """Return the files, made anew since each can be sent once."""
         return [discord.File(io.BytesIO(content), name) for name, content in self.files]
+
+    def edited_attachments(self) -> Any:
+        """Return the files as an edit wants them: all that the message shall have, or nothing said of them."""
+        return discord.utils.MISSING if self.keeps_files else self.attachments()
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Return whom the message may ping."""

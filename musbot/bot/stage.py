@@ -11,21 +11,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import discord
 
 from musbot.bot import calls
-from musbot.bot.board import board
-from musbot.bot.calls import Barred, DmClosed, Gone
+from musbot.bot.board import Moment, board, moment_of, picture_name
+from musbot.bot.calls import Barred, Gone
+from musbot.bot.delivery import Hands
 from musbot.bot.ending import ending
-from musbot.bot.hands import hand_letter
 from musbot.bot.layout import Letter
 from musbot.bot.lobby import lobby
+from musbot.bot.scenes import drawn, scene_of
 from musbot.bot.words import ENGLISH, Words
-from musbot.game import Phase
 from musbot.store import Store, TableRow
 from musbot.table import Change, Status, Table, Tables
 
@@ -33,9 +31,6 @@ log = logging.getLogger(__name__)
 
 TOKEN_LIFE = 14 * 60
 """Seconds for which a token of Discord's is trusted; it lives 15 minutes."""
-
-HandKey = tuple[int, int, bool]
-"""What a hand message shows: the deal, the mus round, and whether cards are to be chosen."""
 
 
 @dataclass(slots=True)
@@ -54,15 +49,6 @@ class _Token:
 
 
 @dataclass(slots=True)
-class _Hand:
-    """A hand that was sent by direct message."""
-
-    channel_id: int
-    message_id: int
-    shows: HandKey
-
-
-@dataclass(slots=True)
 class _Display:
     """What is shown of one table."""
 
@@ -73,10 +59,8 @@ class _Display:
     """Index of the deal that the message shows; -1 is the lobby, one past the last deal the end."""
     shown_seq: int = -1
     token: _Token | None = None
-    hands: dict[int, _Hand] = field(default_factory=dict)
-    """By person."""
-    closed_dms: set[int] = field(default_factory=set)
-    sending: set[int] = field(default_factory=set)
+    picture: Moment | None = None
+    """The moment that the message's picture shows."""
 
 
 class Stage:
@@ -90,7 +74,7 @@ class Stage:
         self._store = store
         self._tables = tables
         self._displays: dict[int, _Display] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.hands = Hands(client, store, tables, self.url)
 
     def words_of(self, table: Table) -> Words:
         """Return the texts of a table's language."""
@@ -122,13 +106,17 @@ class Stage:
                 display.token = _Token(interaction, message.id, by_follow_up=False)
             if display.shown_seq == table.seq or message is None or message.id != display.message_id:
                 await calls.answer_silently(interaction)
-            elif interaction.response.is_done() or not await calls.answer_by_edit(
-                interaction, self._letter(table, display.deal)
-            ):
+            elif interaction.response.is_done():
                 await self._edit(display, table)
+            else:
+                letter, moment = await self._letter(table, display.deal, display.picture)
+                if await calls.answer_by_edit(interaction, letter):
+                    display.picture = moment
+                else:
+                    await self._edit(display, table)
             display.shown_seq = table.seq
             await self._catch_up(display, table, interaction)
-        self._send_hands(display, table)
+        self.hands.send(table)
         self._forget_ended(table)
 
     async def refresh(self, table_id: int, interaction: discord.Interaction | None = None) -> None:
@@ -139,7 +127,7 @@ class Stage:
             if display.shown_seq != table.seq:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
-        self._send_hands(display, table)
+        self.hands.send(table)
         self._forget_ended(table)
 
     async def restore(self, row: TableRow) -> None:
@@ -149,32 +137,13 @@ class Stage:
         except (Gone, Barred) as error:
             log.warning("table %s cannot be shown in channel %s: %s", row.table_id, row.channel_id, error)
 
-    def hand(self, table: Table, seat: int, words: Words, *, from_channel: bool) -> Letter:
-        """Return the hand of a seat, for its owner alone."""
+    def url(self, table: Table) -> str:
+        """Return where the current message of a table is, "" where that is not known."""
         display = self._displays.get(table.table_id)
-        person = table.seats[seat].person_id
-        closed = display is not None and person in display.closed_dms
-        note = words("-# Your direct messages are closed to me, so your cards wait behind this button.")
-        return hand_letter(
-            table.table_id,
-            table.revision,
-            table.view(seat),
-            words,
-            url="" if from_channel else self._url(table, display),
-            note=note if closed else "",
-        )
-
-    def saw_hand(self, table: Table, seat: int, interaction: discord.Interaction) -> None:
-        """Note that a click in a direct message was answered with the hand as it is in `table`."""
-        display = self._displays.get(table.table_id)
-        sent = display.hands.get(interaction.user.id) if display else None
-        if sent is not None and interaction.message is not None and interaction.message.id == sent.message_id:
-            sent.shows = _hand_key(table, seat)
-
-    async def quiet(self) -> None:
-        """Wait until all hands that are being sent have arrived."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        if display is None or display.message_id is None:
+            return ""
+        guild = table.guild_id or "@me"
+        return f"https://discord.com/channels/{guild}/{display.channel_id}/{display.message_id}"
 
     # The current message
 
@@ -189,19 +158,32 @@ class Stage:
                 display.deal = row.message_deal
         return display
 
-    def _letter(self, table: Table, deal: int) -> Letter:
+    async def _letter(
+        self, table: Table, deal: int, shown: Moment | None = None
+    ) -> tuple[Letter, Moment | None]:
+        """Return the message of a deal, and the moment its picture shows.
+
+        A picture is drawn anew when the table has come to another moment than the one that is shown.
+        """
         words = self.words_of(table)
         if deal < 0:
-            return lobby(table.public(), words)
+            return lobby(table.public(), words), None
         if deal == table.deal_count:
-            return ending(table.public(), table.playing, table.names(), words)
-        return board(table.public(deal), words)
+            return ending(table.public(), table.playing, table.names(), words), None
+        public = table.public(deal)
+        moment = moment_of(public)
+        letter = board(public, words)
+        if moment == shown:
+            return replace(letter, keeps_files=True), moment
+        scene = scene_of(public, words)
+        image = await asyncio.to_thread(drawn, scene)
+        return replace(letter, files=((picture_name(public), image),)), moment
 
     async def _edit(self, display: _Display, table: Table) -> None:
         """Edit the current message, or post it again if it was deleted."""
         if display.message_id is None:
             return
-        letter = self._letter(table, display.deal)
+        letter, moment = await self._letter(table, display.deal, display.picture)
         token = display.token
         if token is not None and token.alive and token.message_id == display.message_id:
             if token.by_follow_up:
@@ -209,7 +191,7 @@ class Stage:
             else:
                 edited = await calls.edit_answer(token.interaction, letter)
             if edited:
-                display.shown_seq = table.seq
+                display.shown_seq, display.picture = table.seq, moment
                 return
             display.token = None
         try:
@@ -219,7 +201,7 @@ class Stage:
             if display.deal == table.deal_count - 1:
                 await self._post(display, table, display.deal, None)
                 return
-        display.shown_seq = table.seq
+        display.shown_seq, display.picture = table.seq, moment
 
     async def _catch_up(
         self, display: _Display, table: Table, interaction: discord.Interaction | None
@@ -236,7 +218,7 @@ class Stage:
     ) -> None:
         """Post a new message. A follow-up would do too, but it is shown as a reply to the message before, and
         comes back with that whole message at every click; so it is kept for when the bot may not post."""
-        letter = self._letter(table, deal)
+        letter, moment = await self._letter(table, deal)
         token = None
         try:
             message_id = await calls.post(self._client, display.channel_id, letter)
@@ -249,7 +231,7 @@ class Stage:
             message_id, token = message.id, _Token(interaction, message.id, by_follow_up=True)
         display.token = token
         await self._note_message(display, table, message_id, deal)
-        display.shown_seq = table.seq
+        display.shown_seq, display.picture = table.seq, moment
 
     async def _note_message(self, display: _Display, table: Table, message_id: int, deal: int) -> None:
         display.message_id, display.deal = message_id, deal
@@ -258,79 +240,3 @@ class Stage:
     def _forget_ended(self, table: Table) -> None:
         if not table.is_live:
             self._displays.pop(table.table_id, None)
-
-    # Hands
-
-    def _send_hands(self, display: _Display, table: Table) -> None:
-        """Bring the hands of all people up to date, in the background: a game never waits for them."""
-        if table.status is not Status.PLAYING:
-            return
-        for seat, person in table.people.items():
-            if person in display.sending or person in display.closed_dms:
-                continue
-            sent = display.hands.get(person)
-            if sent is None or sent.shows != _hand_key(table, seat):
-                display.sending.add(person)
-                self._in_background(self._send_hand(display, table.table_id, person))
-
-    async def _send_hand(self, display: _Display, table_id: int, person: int) -> None:
-        try:
-            while True:
-                table = await self._tables.get(table_id)
-                seat = next((seat for seat, who in table.people.items() if who == person), None)
-                if seat is None or table.status is not Status.PLAYING:
-                    return
-                key = _hand_key(table, seat)
-                sent = display.hands.get(person)
-                if sent is not None and sent.shows == key:
-                    return
-                words = self.words_of(table)
-                letter = await asyncio.to_thread(self.hand, table, seat, words, from_channel=False)
-                await self._deliver(display, person, key, letter)
-        except DmClosed:
-            display.closed_dms.add(person)
-            known = display.hands.pop(person, None)
-            await self._store.set_dm(person, known.channel_id if known else None, closed_at=time.time())
-        except (discord.HTTPException, Gone, Barred):
-            log.exception("table %s: a hand was not sent", table_id)
-        finally:
-            display.sending.discard(person)
-
-    async def _deliver(self, display: _Display, person: int, key: HandKey, letter: Letter) -> None:
-        sent = display.hands.get(person)
-        if sent is not None and sent.shows[0] == key[0]:
-            try:
-                await calls.edit(self._client, sent.channel_id, sent.message_id, letter)
-            except Gone:
-                display.hands.pop(person)
-            else:
-                sent.shows = key
-            return
-        channel_id = sent.channel_id if sent else await self._dm_channel(person)
-        message_id = await calls.send_dm(self._client, channel_id, letter)
-        display.hands[person] = _Hand(channel_id, message_id, key)
-
-    async def _dm_channel(self, person: int) -> int:
-        known = await self._store.person(person)
-        if known is not None and known.dm_channel_id is not None:
-            return known.dm_channel_id
-        channel_id = await calls.open_dm(self._client, person)
-        await self._store.set_dm(person, channel_id)
-        return channel_id
-
-    def _url(self, table: Table, display: _Display | None) -> str:
-        if display is None or display.message_id is None:
-            return ""
-        guild = table.guild_id or "@me"
-        return f"https://discord.com/channels/{guild}/{display.channel_id}/{display.message_id}"
-
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-
-def _hand_key(table: Table, seat: int) -> HandKey:
-    deal = table.playing.deal
-    choosing = deal.phase is Phase.DISCARD and seat in deal.to_act
-    return table.deal_count, deal.mus_rounds - (deal.phase is Phase.DISCARD), choosing

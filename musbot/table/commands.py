@@ -69,7 +69,8 @@ def leave(table: Table, person: Person) -> list[Event]:
         raise Refused(Refusal.CLOSED)
     seat = table.seat_of(person.person_id)
     if len(table.people) == 1:
-        return [Left(seat), Closed(None)]
+        # What was played stays to be seen, with the names of those who played it.
+        return [Closed(None)] if table.status is Status.PLAYING else [Left(seat), Closed(None)]
     if table.status is Status.PLAYING:
         return [Left(seat), *(fill_seat(table, seat))]
     return [Left(seat)]

@@ -36,7 +36,7 @@ class Rig:
 
     async def open_and_fill(self, **options: object) -> None:
         """Let Ane open a table and the three others join it."""
-        await self.ane.slash("mus open", **options)  # type: ignore[arg-type]
+        await self.ane.slash("mus open", **options)
         for person in self.people[1:]:
             await person.click(label="Join")
         await self.settled()
@@ -44,7 +44,7 @@ class Rig:
     async def settled(self) -> None:
         """Wait until nothing is being sent any more, hands included."""
         await self.playground.settled()
-        await self.bot.stage.quiet()
+        await self.bot.quiet()
         await self.playground.settled()
 
 
@@ -62,6 +62,9 @@ async def running_bot(playground: Playground, store: Store) -> AsyncIterator[Mus
 
 @pytest.fixture
 async def rig(tmp_path: Path) -> AsyncIterator[Rig]:
-    async with Playground() as playground, await Store.open(str(tmp_path / "musbot.db")) as store:
-        async with running_bot(playground, store) as bot:
-            yield Rig(playground, bot, store, *(playground.person(name) for name in NAMES))
+    async with (
+        Playground() as playground,
+        await Store.open(str(tmp_path / "musbot.db")) as store,
+        running_bot(playground, store) as bot,
+    ):
+        yield Rig(playground, bot, store, *(playground.person(name) for name in NAMES))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 from collections.abc import Sequence
 
 from musbot.playground import Answer, Message, Person, Playground, buttons_of, selects_of, text_of
@@ -40,6 +42,8 @@ class Players:
         self.answers: list[Answer] = []
         self.words = 0
         self.mus_left = 4
+        self.calm = False
+        """No raises and no órdago: every deal is played through all its lances."""
 
     async def play(self, most_turns: int = 5_000) -> None:
         """Play until the match is over."""
@@ -51,11 +55,8 @@ class Players:
 
     async def turn(self) -> None:
         """Let somebody whose turn it is do something that their screen offers."""
-        message = table_message(self.people[0])
+        message = await self.message()
         if message is None:
-            await self.playground.settled()
-            message = table_message(self.people[0])
-            assert message is not None or is_over(self.people[0]), "no table message to be seen"
             return
         waiting = mentioned(message, self.people)
         if not waiting:
@@ -67,6 +68,8 @@ class Players:
             await self.discard(person, message)
             return
         words = [label for label in labels if label in WORDS]
+        if self.calm:
+            words = [word for word in words if word not in ("Raise", "Órdago")]
         weights = [_LIKELY[word] for word in words]
         if self.mus_left <= 0 and "No mus" in words:
             weights = [1.0 if word == "No mus" else 0.0 for word in words]
@@ -81,6 +84,16 @@ class Players:
         if answer.modal is not None:
             amounts = ["2", "5", "10"]
             await person.submit(answer.modal, {"other": self.rng.choice(amounts)})
+
+    async def message(self, patience: float = 5.0) -> Message | None:
+        """Return the table message, for which a bot that draws its first picture may take a moment."""
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            message = table_message(self.people[0])
+            if message is not None or is_over(self.people[0]):
+                return message
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"no table message to be seen in {patience} s")
 
     async def discard(self, person: Person, message: Message) -> None:
         """Drop cards, in the direct message if there is one to drop in, else in one's own message."""

@@ -1,0 +1,163 @@
+"""The hands that players get by direct message, kept equal to what they hold.
+
+One message for each deal, edited when cards are to be chosen and when new ones have come. A game never waits
+for it: the same hand is always behind the *My hand* button.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+from musbot.bot import calls
+from musbot.bot.calls import Barred, DmClosed, Gone
+from musbot.bot.hands import hand_letter
+from musbot.bot.layout import Letter
+from musbot.bot.words import ENGLISH, Words
+from musbot.game import Phase
+from musbot.store import Store
+from musbot.table import Status, Table, Tables
+
+log = logging.getLogger(__name__)
+
+HandKey = tuple[int, int, bool]
+"""What a hand message shows: the deal, the mus round, and whether cards are to be chosen."""
+
+
+@dataclass(slots=True)
+class _Hand:
+    """A hand that was sent by direct message."""
+
+    channel_id: int
+    message_id: int
+    shows: HandKey
+
+
+@dataclass(slots=True)
+class _Sent:
+    """The hands sent for one table."""
+
+    hands: dict[int, _Hand] = field(default_factory=dict)
+    """By person."""
+    closed_dms: set[int] = field(default_factory=set)
+    sending: set[int] = field(default_factory=set)
+
+
+class Hands:
+    """Sends hands, and draws them for whoever asks for the own one.
+
+    :param url: returns where a table's message is.
+    """
+
+    def __init__(
+        self, client: discord.Client, store: Store, tables: Tables, url: Callable[[Table], str]
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._tables = tables
+        self._url = url
+        self._sent: dict[int, _Sent] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def letter(self, table: Table, seat: int, words: Words, *, from_channel: bool) -> Letter:
+        """Return the hand of a seat, for its owner alone. It draws: call it outside the event loop."""
+        person = table.seats[seat].person_id
+        sent = self._sent.get(table.table_id)
+        closed = sent is not None and person in sent.closed_dms
+        note = words("-# Your direct messages are closed to me, so your cards wait behind this button.")
+        return hand_letter(
+            table.table_id,
+            table.revision,
+            table.view(seat),
+            words,
+            url="" if from_channel else self._url(table),
+            note=note if closed else "",
+        )
+
+    def saw(self, table: Table, seat: int, interaction: discord.Interaction) -> None:
+        """Note that a click in a direct message was answered with the hand as it is in `table`."""
+        sent_here = self._sent.get(table.table_id)
+        sent = sent_here.hands.get(interaction.user.id) if sent_here else None
+        if sent is not None and interaction.message is not None and interaction.message.id == sent.message_id:
+            sent.shows = _hand_key(table, seat)
+
+    async def quiet(self) -> None:
+        """Wait until all hands that are being sent have arrived."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def send(self, table: Table) -> None:
+        """Bring the hands of all people up to date, in the background: a game never waits for them."""
+        if table.status is not Status.PLAYING:
+            self._sent.pop(table.table_id, None)
+            return
+        sent_here = self._sent.setdefault(table.table_id, _Sent())
+        for seat, person in table.people.items():
+            if person in sent_here.sending or person in sent_here.closed_dms:
+                continue
+            sent = sent_here.hands.get(person)
+            if sent is None or sent.shows != _hand_key(table, seat):
+                sent_here.sending.add(person)
+                self._in_background(self._send_one(sent_here, table.table_id, person))
+
+    async def _send_one(self, sent_here: _Sent, table_id: int, person: int) -> None:
+        try:
+            while True:
+                table = await self._tables.get(table_id)
+                seat = next((seat for seat, who in table.people.items() if who == person), None)
+                if seat is None or table.status is not Status.PLAYING:
+                    return
+                key = _hand_key(table, seat)
+                sent = sent_here.hands.get(person)
+                if sent is not None and sent.shows == key:
+                    return
+                words = ENGLISH
+                letter = await asyncio.to_thread(self.letter, table, seat, words, from_channel=False)
+                await self._deliver(sent_here, person, key, letter)
+        except DmClosed:
+            sent_here.closed_dms.add(person)
+            known = sent_here.hands.pop(person, None)
+            await self._store.set_dm(person, known.channel_id if known else None, closed_at=time.time())
+        except (discord.HTTPException, Gone, Barred):
+            log.exception("table %s: a hand was not sent", table_id)
+        finally:
+            sent_here.sending.discard(person)
+
+    async def _deliver(self, sent_here: _Sent, person: int, key: HandKey, letter: Letter) -> None:
+        sent = sent_here.hands.get(person)
+        if sent is not None and sent.shows[0] == key[0]:
+            try:
+                await calls.edit(self._client, sent.channel_id, sent.message_id, letter)
+            except Gone:
+                sent_here.hands.pop(person)
+            else:
+                sent.shows = key
+            return
+        channel_id = sent.channel_id if sent else await self._dm_channel(person)
+        message_id = await calls.send_dm(self._client, channel_id, letter)
+        sent_here.hands[person] = _Hand(channel_id, message_id, key)
+
+    async def _dm_channel(self, person: int) -> int:
+        known = await self._store.person(person)
+        if known is not None and known.dm_channel_id is not None:
+            return known.dm_channel_id
+        channel_id = await calls.open_dm(self._client, person)
+        await self._store.set_dm(person, channel_id)
+        return channel_id
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _hand_key(table: Table, seat: int) -> HandKey:
+    deal = table.playing.deal
+    choosing = deal.phase is Phase.DISCARD and seat in deal.to_act
+    return table.deal_count, deal.mus_rounds - (deal.phase is Phase.DISCARD), choosing
