@@ -35,3 +35,11 @@ class SequenceTaken(StoreError):
         super().__init__(f"event {seq} of table {table_id} is already written")
         self.table_id = table_id
         self.seq = seq
+
+
+class StillSeated(StoreError):
+    """A person who is to be erased sits at live tables, which they must leave first. Nothing was erased."""
+
+    def __init__(self, person_id: int, table_ids: list[int]) -> None:
+        super().__init__(f"person {person_id} still sits at {table_ids}")
+        self.table_ids = table_ids

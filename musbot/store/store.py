@@ -18,6 +18,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from musbot.store import personal
 from musbot.store.address import Address
 from musbot.store.connection import HeldConnection, create_engine, execute_alone, transaction
 from musbot.store.errors import NoSuchTable, SequenceTaken
@@ -306,6 +307,25 @@ class Store:
         """What is known of several people; those never seen are left out."""
         rows = await self._read(select(people).where(people.c.person_id.in_(list(person_ids))))
         return {row.person_id: PersonRow(*row) for row in rows}
+
+    # Privacy
+
+    async def erase_person(self, person_id: int) -> None:
+        """Erase someone from every table: see :func:`musbot.store.personal.erase`.
+
+        Whoever holds tables in memory must load them again.
+
+        :raises StillSeated: if they sit at a live table, which they must leave first.
+        """
+        await self._writer.run(lambda connection: personal.erase(connection, person_id))
+
+    async def find_person(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Every row that holds someone, by table: what they get when they ask for their data."""
+        return await self._reader.run(lambda connection: personal.find(connection, person_id))
+
+    async def forget_guild(self, guild_id: int) -> None:
+        """Forget where in a server its tables were, once they have ended and the bot has left it."""
+        await self._writer.run(lambda connection: personal.forget_guild(connection, guild_id))
 
     async def _put_person(self, person_id: int, values: dict[str, Any]) -> None:
         async def put(connection: AsyncConnection) -> None:

@@ -1,0 +1,264 @@
+"""What the database holds of a person: found for them, and erased for them, from every table of the schema.
+
+:data:`HOLDS` says of every column whether it can hold somebody. A test compares it with the schema and looks
+through every cell after an erasure, so that a later table cannot be forgotten.
+"""
+
+import enum
+import json
+import re
+import secrets
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from musbot.store.connection import transaction
+from musbot.store.errors import StillSeated
+from musbot.store.rows import LIVE
+from musbot.store.schema import events, games, metadata, seats, tables
+
+ERASED_NAME = "Deleted player"
+"""What stands in a record in place of the name of somebody who was erased."""
+
+Alias = Callable[[int], int]
+"""Returns the number that stands for an erased person at a table: below zero, another one at each table."""
+
+
+class Holds(enum.Enum):
+    """What a column can hold of people."""
+
+    NOBODY = enum.auto()
+    PLACE = enum.auto()
+    """The number of a server, channel or message; cleared when the bot leaves that server."""
+    OWNER = enum.auto()
+    """The person to whom the whole row belongs: it is deleted with them."""
+    OF_OWNER = enum.auto()
+    """Something about the owner of the row."""
+    PERSON = enum.auto()
+    """The number of a person in a row that other people need too."""
+    JSON = enum.auto()
+    """Numbers of people, and names beside them, somewhere in an object."""
+    RECORD = enum.auto()
+    """A record of a game, with the names of its players."""
+
+
+HOLDS: dict[str, dict[str, Holds]] = {
+    "tables": {
+        **dict.fromkeys(("table_id", "message_deal", "status", "opened_at", "ended_at"), Holds.NOBODY),
+        **dict.fromkeys(("guild_id", "channel_id", "message_channel_id", "message_id"), Holds.PLACE),
+    },
+    "events": {
+        **dict.fromkeys(("table_id", "seq", "after", "kind", "at"), Holds.NOBODY),
+        "data": Holds.JSON,
+    },
+    "seats": {**dict.fromkeys(("table_id", "seat"), Holds.NOBODY), "person_id": Holds.PERSON},
+    "people": {
+        "person_id": Holds.OWNER,
+        **dict.fromkeys(("name", "dm_channel_id", "dm_closed_at", "language"), Holds.OF_OWNER),
+    },
+    "games": {
+        **dict.fromkeys(("game_id", "table_id", "finished_at", "winner", "score_a", "score_b"), Holds.NOBODY),
+        "players": Holds.JSON,
+        "record": Holds.RECORD,
+    },
+}
+"""Every column of every table of the schema."""
+
+
+async def erase(connection: AsyncConnection, person_id: int) -> None:
+    """Erase a person everywhere: their own rows are deleted, in those of others nobody stands in their place.
+
+    Deleted bytes are overwritten in the file too, and in its journal.
+
+    :raises StillSeated: if they sit at a table that is live; nothing is erased then.
+    """
+    await connection.exec_driver_sql("PRAGMA secure_delete = ON")
+    try:
+        async with transaction(connection):
+            await _require_no_seat(connection, person_id)
+            aliases: dict[int, int] = {}
+            alias: Alias = lambda table_id: aliases.setdefault(table_id, -1 - secrets.randbits(52))  # noqa: E731
+            await _erase_from_events(connection, person_id, alias)
+            await _erase_from_games(connection, person_id, alias)
+            await _erase_by_column(connection, person_id, alias)
+        await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        await connection.exec_driver_sql("PRAGMA secure_delete = OFF")
+
+
+async def find(connection: AsyncConnection, person_id: int) -> dict[str, list[dict[str, Any]]]:
+    """Return every row that holds a person, by table, with other people's numbers left out of them."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    async with transaction(connection, write=False):
+        for table in metadata.sorted_tables:
+            kinds = HOLDS.get(table.name, {})
+            exact = [table.c[name] == person_id for name in kinds if kinds[name] in _BY_NUMBER]
+            inside = [table.c[name].contains(str(person_id)) for name in kinds if kinds[name] is Holds.JSON]
+            if not exact and not inside:
+                continue
+            rows = await connection.execute(select(table).where(or_(*exact, *inside)))
+            found[table.name] = [
+                row for row in (_own_part(dict(r), kinds, person_id) for r in rows.mappings()) if row
+            ]
+    return found
+
+
+async def forget_guild(connection: AsyncConnection, guild_id: int) -> None:
+    """Forget a server that the bot has left: its number, its channels, messages and roles.
+
+    Games that ended there stay, as their players' own. Its tables must have ended.
+    """
+    async with transaction(connection):
+        mine = select(tables.c.table_id).where(tables.c.guild_id == guild_id, tables.c.status.not_in(_LIVE))
+        opened = await connection.execute(
+            select(events.c.table_id, events.c.seq, events.c.data).where(
+                events.c.table_id.in_(mine), events.c.data.contains('"role":')
+            )
+        )
+        for table_id, seq, data in opened.all():
+            await _put_event(connection, table_id, seq, _without_role(json.loads(data)))
+        await connection.execute(
+            update(tables)
+            .where(tables.c.table_id.in_(mine.scalar_subquery()))
+            .values(guild_id=None, channel_id=0, message_channel_id=None, message_id=None)
+        )
+
+
+_LIVE = sorted(LIVE)
+_BY_NUMBER = (Holds.OWNER, Holds.PERSON)
+
+
+async def _require_no_seat(connection: AsyncConnection, person_id: int) -> None:
+    rows = await connection.execute(
+        select(seats.c.table_id)
+        .join(tables, tables.c.table_id == seats.c.table_id)
+        .where(seats.c.person_id == person_id, tables.c.status.in_(_LIVE))
+    )
+    live = sorted(row.table_id for row in rows)
+    if live:
+        raise StillSeated(person_id, live)
+
+
+async def _erase_from_events(connection: AsyncConnection, person_id: int, alias: Alias) -> None:
+    rows = await connection.execute(
+        select(events.c.table_id, events.c.seq, events.c.data).where(events.c.data.contains(str(person_id)))
+    )
+    for table_id, seq, data in rows.all():
+        await _put_event(connection, table_id, seq, without(json.loads(data), person_id, alias(table_id)))
+
+
+async def _put_event(connection: AsyncConnection, table_id: int, seq: int, data: Any) -> None:
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    await connection.execute(
+        update(events).where(events.c.table_id == table_id, events.c.seq == seq).values(data=written)
+    )
+
+
+async def _erase_from_games(connection: AsyncConnection, person_id: int, alias: Alias) -> None:
+    rows = await connection.execute(select(games).where(games.c.players.contains(str(person_id))))
+    for row in rows.all():
+        players = json.loads(row.players)
+        names = {
+            index: ERASED_NAME for index, player in enumerate(players) if player.get("person") == person_id
+        }
+        changed = without(players, person_id, alias(row.table_id))
+        await connection.execute(
+            update(games)
+            .where(games.c.game_id == row.game_id)
+            .values(
+                players=json.dumps(changed, ensure_ascii=False, separators=(",", ":")),
+                record=renamed(row.record, names),
+            )
+        )
+
+
+async def _erase_by_column(connection: AsyncConnection, person_id: int, alias: Alias) -> None:
+    """Delete what belongs to the person, and put nobody into other rows, as :data:`HOLDS` says."""
+    for table in reversed(metadata.sorted_tables):
+        for name, holds in HOLDS[table.name].items():
+            column = table.c[name]
+            if holds is Holds.OWNER:
+                await connection.execute(delete(table).where(column == person_id))
+            elif holds is Holds.PERSON:
+                rows = await connection.execute(select(table.c.table_id).where(column == person_id))
+                for table_id in sorted({row.table_id for row in rows.all()}):
+                    here = (column == person_id, table.c.table_id == table_id)
+                    await connection.execute(update(table).where(*here).values({name: alias(table_id)}))
+
+
+def without(value: Any, person_id: int, alias: int) -> Any:
+    """Return JSON without a person: ``alias`` for their number, and no name of theirs beside it.
+
+    In a list of people they are left out.
+
+    >>> without({"seat": 1, "name": "Ane", "person": 7}, 7, -3)
+    {'seat': 1, 'name': 'Deleted player', 'person': -3}
+    """
+
+    def is_person(each: Any) -> bool:
+        return each == str(person_id) or (type(each) is int and each == person_id)
+
+    if isinstance(value, dict):
+        theirs = any(is_person(each) for each in value.values())
+        changed = {
+            (str(alias) if is_person(key) else key): without(each, person_id, alias)
+            for key, each in value.items()
+        }
+        if theirs and isinstance(changed.get("name"), str):
+            changed["name"] = ERASED_NAME
+        return changed
+    if isinstance(value, list):
+        return [without(each, person_id, alias) for each in value if not is_person(each)]
+    if is_person(value):
+        return str(alias) if isinstance(value, str) else alias
+    return value
+
+
+_PLAYERS = re.compile(r"^players = \[.*\]$", re.MULTILINE)
+
+
+def renamed(record: str, names: Mapping[int, str]) -> str:
+    """Return a record in which players have other names; ``names`` is by index, 0 for seat 1."""
+
+    def line(match: re.Match[str]) -> str:
+        players = tomllib.loads(match[0])["players"]
+        players = [names.get(index, name) for index, name in enumerate(players)]
+        return f"players = [{', '.join(_quoted(name) for name in players)}]"
+
+    return _PLAYERS.sub(line, record, count=1)
+
+
+def _quoted(name: str) -> str:
+    """A basic string of TOML."""
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
+
+
+def _own_part(row: dict[str, Any], kinds: Mapping[str, Holds], person_id: int) -> dict[str, Any] | None:
+    """Return a row as its person may have it; None where the number was only part of another one."""
+    for name, holds in kinds.items():
+        if holds is Holds.JSON:
+            value = json.loads(row[name])
+            if without(value, person_id, -1) == value:
+                return None
+            row[name] = _without_others(value, person_id)
+    return row
+
+
+def _without_others(value: Any, person_id: int) -> Any:
+    """Return JSON in which the numbers of other people (17 digits or more, as Discord's are) are None."""
+    if isinstance(value, dict):
+        return {key: _without_others(each, person_id) for key, each in value.items()}
+    if isinstance(value, list):
+        kept = [_without_others(each, person_id) for each in value]
+        return [each for each in kept if each is not None]
+    return None if type(value) is int and abs(value) >= 10**15 and value != person_id else value
+
+
+def _without_role(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: None if key == "role" else _without_role(each) for key, each in data.items()}
+    return data
