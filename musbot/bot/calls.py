@@ -1,21 +1,37 @@
 """Every call to Discord, in one place.
 
 Each function names the refusals it expects and says what happens then; what it does not expect is raised, for
-the dispatcher to log and to answer. A game never waits for a call to succeed.
+the dispatcher to log and to answer. A game never waits for a call to succeed. Where Discord is not there for a
+moment, a call is made again.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable
+import secrets
+from collections.abc import Awaitable, Callable
 from enum import IntEnum
+from typing import TypeVar
 
+import aiohttp
 import discord
 from discord import ui
 
 from musbot.bot.layout import Letter
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+QUICKLY = (0.15, 0.6)
+"""Seconds after which an answer is tried again, if Discord was not there: it waits three seconds for it."""
+PATIENTLY = (0.5, 2.0)
+"""The same for the bot's own messages."""
+
+LONGEST_ANSWER = 12.0
+LONGEST_CALL = 75.0
+"""Seconds after which a call is given up. discord.py waits for rate limits by itself, without an end."""
 
 
 class Code(IntEnum):
@@ -60,8 +76,20 @@ class Barred(Exception):
     """The bot may not write there now; the text says what Discord answered."""
 
 
+class Unreachable(Barred):
+    """Discord is not there, or asks to wait for longer than a game should: it may work again in a minute."""
+
+
+class TooOld(Gone):
+    """The message was edited too often since it is older than an hour: another one must take its place."""
+
+
 class DmClosed(Exception):
     """The person does not take direct messages from the bot."""
+
+
+class DmLater(DmClosed):
+    """Discord does not let the bot open a conversation now; that says nothing of the person."""
 
 
 # Answers to interactions: outside the global limit, and the first within three seconds
@@ -70,7 +98,7 @@ class DmClosed(Exception):
 async def answer_by_edit(interaction: discord.Interaction, letter: Letter) -> bool:
     """Answer a click by editing the message it was on. False if Discord no longer waits for the answer."""
     return await _answered(
-        interaction.response.edit_message(
+        lambda: interaction.response.edit_message(
             view=letter.view(),
             attachments=letter.edited_attachments(),
             allowed_mentions=letter.allowed_mentions(),
@@ -83,13 +111,17 @@ async def answer_by_message(
 ) -> discord.InteractionCallbackResponse[discord.Client] | None:
     """Answer with a message of its own, for the person alone or for the channel; None if it came too late."""
     try:
-        return await interaction.response.send_message(
-            view=letter.view(),
-            files=letter.attachments(),
-            allowed_mentions=letter.allowed_mentions(),
-            ephemeral=private,
+        return await _tried(
+            lambda: interaction.response.send_message(
+                view=letter.view(),
+                files=letter.attachments(),
+                allowed_mentions=letter.allowed_mentions(),
+                ephemeral=private,
+            ),
+            QUICKLY,
+            LONGEST_ANSWER,
         )
-    except discord.InteractionResponded:
+    except (discord.InteractionResponded, Unreachable):
         return None
     except discord.HTTPException as error:
         _expect(error, _LATE)
@@ -98,27 +130,33 @@ async def answer_by_message(
 
 async def answer_by_form(interaction: discord.Interaction, form: ui.Modal) -> bool:
     """Answer with a form. It must be the very first answer to a click."""
-    return await _answered(interaction.response.send_modal(form))
+    return await _answered(lambda: interaction.response.send_modal(form))
 
 
 async def answer_silently(interaction: discord.Interaction) -> bool:
     """Tell Discord that a click was received and that there is nothing new to show."""
-    return await _answered(interaction.response.defer())
+    return await _answered(lambda: interaction.response.defer())
 
 
 async def think(interaction: discord.Interaction, *, private: bool) -> bool:
     """Tell Discord that the answer takes longer than three seconds may allow."""
-    return await _answered(interaction.response.defer(ephemeral=private, thinking=True))
+    return await _answered(lambda: interaction.response.defer(ephemeral=private, thinking=True))
 
 
 async def edit_answer(interaction: discord.Interaction, letter: Letter) -> bool:
     """Edit what was answered; for a click, the message it was on. False if the token has expired."""
     try:
-        await interaction.edit_original_response(
-            view=letter.view(),
-            attachments=letter.edited_attachments(),
-            allowed_mentions=letter.allowed_mentions(),
+        await _tried(
+            lambda: interaction.edit_original_response(
+                view=letter.view(),
+                attachments=letter.edited_attachments(),
+                allowed_mentions=letter.allowed_mentions(),
+            ),
+            QUICKLY,
+            LONGEST_ANSWER,
         )
+    except Unreachable:
+        return False
     except discord.HTTPException as error:
         _expect(error, _LATE | _NOT_THERE)
         return False
@@ -130,13 +168,20 @@ async def follow_up(
 ) -> discord.WebhookMessage | None:
     """Post one more message in answer to an interaction; None if its token has expired."""
     try:
-        return await interaction.followup.send(
-            view=letter.view(),
-            files=letter.attachments(),
-            allowed_mentions=letter.allowed_mentions(),
-            ephemeral=private,
-            wait=True,
+        # What was lost on the way may have arrived: it is sent again only where twice does no harm.
+        return await _tried(
+            lambda: interaction.followup.send(
+                view=letter.view(),
+                files=letter.attachments(),
+                allowed_mentions=letter.allowed_mentions(),
+                ephemeral=private,
+                wait=True,
+            ),
+            QUICKLY if private else (),
+            LONGEST_ANSWER,
         )
+    except Unreachable:
+        return None
     except discord.HTTPException as error:
         _expect(error, _LATE | _NOT_THERE | _NOT_ALLOWED)
         return None
@@ -145,12 +190,18 @@ async def follow_up(
 async def edit_follow_up(interaction: discord.Interaction, message_id: int, letter: Letter) -> bool:
     """Edit a message that was posted by `follow_up`. False if the token has expired or the message is gone."""
     try:
-        await interaction.followup.edit_message(
-            message_id,
-            view=letter.view(),
-            attachments=letter.edited_attachments(),
-            allowed_mentions=letter.allowed_mentions(),
+        await _tried(
+            lambda: interaction.followup.edit_message(
+                message_id,
+                view=letter.view(),
+                attachments=letter.edited_attachments(),
+                allowed_mentions=letter.allowed_mentions(),
+            ),
+            QUICKLY,
+            LONGEST_ANSWER,
         )
+    except Unreachable:
+        return False
     except discord.HTTPException as error:
         _expect(error, _LATE | _NOT_THERE)
         return False
@@ -161,34 +212,42 @@ async def edit_follow_up(interaction: discord.Interaction, message_id: int, lett
 
 
 async def post(client: discord.Client, channel_id: int, letter: Letter) -> int:
-    """Post a message in a channel and return its number.
+    """Post a message in a channel and return its number. A thread that was archived is opened again.
 
     :raises Gone: if the channel does not exist any more.
     :raises Barred: if the bot may not write there.
     """
     channel = client.get_partial_messageable(channel_id)
-    try:
-        message = await channel.send(
-            view=letter.view(), files=letter.attachments(), allowed_mentions=letter.allowed_mentions()
-        )
-    except discord.HTTPException as error:
-        raise _place_error(error) from error
+    message = await _placed(client, channel_id, _sending(channel, letter))
     return message.id
 
 
 async def edit(client: discord.Client, channel_id: int, message_id: int, letter: Letter) -> None:
     """Edit one of the bot's messages.
 
-    :raises Gone: if the message or its channel does not exist any more.
-    :raises Barred: if the bot may not write there, or edits too often what is older than an hour.
+    :raises Gone: if the message or its channel does not exist any more, or takes no edit any more.
+    :raises Barred: if the bot may not write there.
     """
     message = client.get_partial_messageable(channel_id).get_partial_message(message_id)
-    try:
-        await message.edit(
+    await _placed(
+        client,
+        channel_id,
+        lambda: message.edit(
             view=letter.view(),
             attachments=letter.edited_attachments(),
             allowed_mentions=letter.allowed_mentions(),
-        )
+        ),
+    )
+
+
+async def reopen(client: discord.Client, thread_id: int) -> None:
+    """Open a thread again that was archived.
+
+    :raises Gone: if it does not exist any more.
+    :raises Barred: if it is locked, or the bot may not write there.
+    """
+    try:
+        await _tried(lambda: client.http.edit_channel(thread_id, archived=False), PATIENTLY, LONGEST_CALL)
     except discord.HTTPException as error:
         raise _place_error(error) from error
 
@@ -196,13 +255,17 @@ async def edit(client: discord.Client, channel_id: int, message_id: int, letter:
 async def open_dm(client: discord.Client, person_id: int) -> int:
     """Open the direct-message channel with a person and return its number.
 
-    :raises DmClosed: if Discord does not let the bot write to the person (now).
+    :raises DmClosed: if Discord does not let the bot write to the person; `DmLater` if not now.
+    :raises Unreachable: if Discord is not there.
     """
     try:
-        channel = await client.create_dm(discord.Object(person_id))
+        channel = await _tried(lambda: client.create_dm(discord.Object(person_id)), PATIENTLY, LONGEST_CALL)
     except discord.HTTPException as error:
-        _expect(error, _DM_CLOSED | {Code.OPENING_DMS_TOO_FAST, Code.MISSING_ACCESS})
-        raise DmClosed(str(error)) from error
+        if error.code in _DM_CLOSED:
+            raise DmClosed(str(error)) from error
+        if error.code == Code.OPENING_DMS_TOO_FAST or error.status == 403:
+            raise DmLater(str(error)) from error
+        raise
     return channel.id
 
 
@@ -211,11 +274,11 @@ async def send_dm(client: discord.Client, channel_id: int, letter: Letter) -> in
 
     :raises DmClosed: if the person does not take direct messages from the bot.
     :raises Gone: if there is no such channel.
+    :raises Unreachable: if Discord is not there.
     """
+    channel = client.get_partial_messageable(channel_id)
     try:
-        message = await client.get_partial_messageable(channel_id).send(
-            view=letter.view(), files=letter.attachments(), allowed_mentions=letter.allowed_mentions()
-        )
+        message = await _tried(_sending(channel, letter), PATIENTLY, LONGEST_CALL)
     except discord.HTTPException as error:
         if error.code in _DM_CLOSED:
             raise DmClosed(str(error)) from error
@@ -223,18 +286,73 @@ async def send_dm(client: discord.Client, channel_id: int, letter: Letter) -> in
     return message.id
 
 
-# Refusals
+# Trying, and refusals
 
 
-async def _answered(call: Awaitable[object]) -> bool:
+def _sending(channel: discord.PartialMessageable, letter: Letter) -> Callable[[], Awaitable[discord.Message]]:
+    """Return a call that posts a message; Discord makes one message of it however often it is made."""
+    nonce = secrets.randbits(63)
+    return lambda: channel.send(
+        view=letter.view(),
+        files=letter.attachments(),
+        allowed_mentions=letter.allowed_mentions(),
+        nonce=nonce,
+    )
+
+
+async def _tried(call: Callable[[], Awaitable[T]], pauses: tuple[float, ...], longest: float) -> T:
+    """Make a call, again after each of some pauses if Discord was not there. It must do no harm twice.
+
+    discord.py itself waits for rate limits and tries again after 500, 502 and 504, but not after 503, and not
+    when a connection was lost.
+
+    :raises Unreachable: if Discord was not there in all that time.
+    """
     try:
-        await call
-    except discord.InteractionResponded:
+        async with asyncio.timeout(longest):
+            for pause in pauses:
+                try:
+                    return await call()
+                except discord.HTTPException as error:
+                    if error.status != 503:
+                        raise
+                except (aiohttp.ClientError, OSError) as error:
+                    log.info("Discord was not reached: %r", error)
+                await asyncio.sleep(pause)
+            return await call()
+    except discord.RateLimited as error:
+        raise Unreachable(f"Discord asks to wait for {error.retry_after:.0f} s") from error
+    except discord.HTTPException as error:
+        if error.status == 429 or error.status >= 500:
+            raise Unreachable(f"Discord answered {error.status}") from error
+        raise
+    except (aiohttp.ClientError, OSError) as error:  # TimeoutError is an OSError
+        raise Unreachable(f"Discord was not reached: {error!r}") from error
+
+
+async def _answered(call: Callable[[], Awaitable[object]]) -> bool:
+    try:
+        await _tried(call, QUICKLY, LONGEST_ANSWER)
+    except (discord.InteractionResponded, Unreachable):
         return False
     except discord.HTTPException as error:
         _expect(error, _LATE)
         return False
     return True
+
+
+async def _placed(client: discord.Client, channel_id: int, call: Callable[[], Awaitable[T]]) -> T:
+    """Make a call that writes in a channel; one in a thread that was archived a second time, once it is open."""
+    try:
+        return await _tried(call, PATIENTLY, LONGEST_CALL)
+    except discord.HTTPException as error:
+        if error.code != Code.THREAD_ARCHIVED:
+            raise _place_error(error) from error
+    await reopen(client, channel_id)
+    try:
+        return await _tried(call, PATIENTLY, LONGEST_CALL)
+    except discord.HTTPException as error:
+        raise _place_error(error) from error
 
 
 def _expect(error: discord.HTTPException, codes: set[Code]) -> None:
@@ -247,6 +365,8 @@ def _expect(error: discord.HTTPException, codes: set[Code]) -> None:
 def _place_error(error: discord.HTTPException) -> Exception:
     if error.code in _NOT_THERE or error.status == 404:
         return Gone(str(error))
-    if error.code in _NOT_ALLOWED or error.code == Code.OLD_MESSAGE_EDITED_TOO_OFTEN or error.status == 403:
+    if error.code == Code.OLD_MESSAGE_EDITED_TOO_OFTEN:
+        return TooOld(str(error))
+    if error.code in _NOT_ALLOWED or error.status == 403:
         return Barred(str(error))
     return error

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, cast
 from unittest.mock import AsyncMock, MagicMock
 
+import aiohttp
 import discord
 import pytest
 
 from musbot.bot import calls
-from musbot.bot.calls import Barred, Code, DmClosed, Gone
+from musbot.bot.calls import Barred, Code, DmClosed, DmLater, Gone, TooOld, Unreachable
 from musbot.bot.layout import Letter, text
 
 LETTER = Letter((text("Kaixo"),))
@@ -18,9 +20,8 @@ LETTER = Letter((text("Kaixo"),))
 def refusal(code: int, status: int = 403) -> discord.HTTPException:
     """What discord.py raises for an answer of Discord's."""
     response = MagicMock(status=status, reason="refused")
-    kind = (
-        discord.NotFound if status == 404 else discord.Forbidden if status == 403 else discord.HTTPException
-    )
+    kinds = {404: discord.NotFound, 403: discord.Forbidden, 503: discord.DiscordServerError}
+    kind = kinds.get(status, discord.HTTPException)
     return kind(cast(Any, response), {"code": code, "message": "refused"})
 
 
@@ -34,9 +35,17 @@ def interaction(error: BaseException) -> Any:
     )
 
 
-def client(error: BaseException) -> Any:
-    """A bot whose every message is refused."""
-    refused = AsyncMock(side_effect=error)
+def client(*outcomes: object) -> Any:
+    """A bot whose messages come to these ends, one after the other; the last one ever after."""
+    rest = iter(outcomes[:-1])
+
+    def outcome(*_: object, **__: object) -> object:
+        end = next(rest, outcomes[-1])
+        if isinstance(end, BaseException):
+            raise end
+        return end
+
+    refused = AsyncMock(side_effect=outcome)
     channel = MagicMock(send=refused)
     channel.get_partial_message.return_value.edit = refused
     bot = MagicMock(create_dm=refused)
@@ -92,10 +101,8 @@ async def test_a_place_that_is_gone_is_gone(code: Code) -> None:
     [
         Code.MISSING_ACCESS,
         Code.MISSING_PERMISSIONS,
-        Code.THREAD_ARCHIVED,
         Code.THREAD_LOCKED,
         Code.SLOWMODE,
-        Code.OLD_MESSAGE_EDITED_TOO_OFTEN,
     ],
 )
 async def test_a_place_where_the_bot_may_not_write_bars_it(code: Code) -> None:
@@ -103,6 +110,13 @@ async def test_a_place_where_the_bot_may_not_write_bars_it(code: Code) -> None:
         await calls.post(client(refusal(code, 400)), 1, LETTER)
     with pytest.raises(Barred):
         await calls.edit(client(refusal(code, 400)), 1, 2, LETTER)
+
+
+async def test_a_message_too_old_to_be_edited_makes_way_for_another_one() -> None:
+    """I1: a limit that Discord does not publish, on edits of what is older than an hour."""
+    with pytest.raises(TooOld):
+        await calls.edit(client(refusal(Code.OLD_MESSAGE_EDITED_TOO_OFTEN, 400)), 1, 2, LETTER)
+    assert issubclass(TooOld, Gone)
 
 
 @pytest.mark.parametrize("code", [Code.CANNOT_DM, Code.NO_MUTUAL_SERVER])
@@ -116,3 +130,91 @@ async def test_who_takes_no_direct_messages_has_closed_them(code: Code) -> None:
 async def test_a_direct_message_to_nowhere_is_gone() -> None:
     with pytest.raises(Gone):
         await calls.send_dm(client(refusal(Code.UNKNOWN_CHANNEL, 404)), 1, LETTER)
+
+
+# Discord's weather
+
+SENT = MagicMock(id=77)
+LOST = aiohttp.ServerDisconnectedError()
+BUSY = refusal(0, 503)
+
+
+@pytest.fixture(autouse=True)
+def in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calls, "QUICKLY", (0.0, 0.0))
+    monkeypatch.setattr(calls, "PATIENTLY", (0.0, 0.0))
+
+
+@pytest.mark.parametrize("trouble", [BUSY, LOST, ConnectionResetError()], ids=["503", "lost", "reset"])
+async def test_what_passes_in_a_moment_is_tried_again(trouble: Exception) -> None:
+    bot = client(trouble, trouble, SENT)
+    assert await calls.post(bot, 1, LETTER) == 77
+    sent = bot.get_partial_messageable.return_value.send.await_args_list
+    assert len(sent) == 3
+    assert len({call.kwargs["nonce"] for call in sent}) == 1, "Discord makes one message of the three"
+
+    await calls.edit(client(trouble, SENT), 1, 2, LETTER)
+    assert await calls.open_dm(client(trouble, SENT), 5) == 77
+    assert await calls.send_dm(client(trouble, SENT), 5, LETTER) == 77
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [BUSY, LOST, refusal(0, 500), refusal(0, 429), discord.RateLimited(120.0)],
+    ids=["503", "lost", "500", "banned", "long wait"],
+)
+async def test_what_does_not_pass_is_said_to_be_the_weather(trouble: Exception) -> None:
+    for failing in (
+        calls.post(client(trouble), 1, LETTER),
+        calls.edit(client(trouble), 1, 2, LETTER),
+        calls.open_dm(client(trouble), 5),
+        calls.send_dm(client(trouble), 5, LETTER),
+    ):
+        with pytest.raises(Unreachable):
+            await failing
+    click = interaction(trouble)
+    assert await calls.answer_by_edit(click, LETTER) is False
+    assert await calls.answer_by_message(click, LETTER, private=True) is None
+    assert await calls.answer_silently(click) is False
+    assert await calls.edit_answer(click, LETTER) is False
+    assert await calls.follow_up(click, LETTER) is None
+    assert await calls.edit_follow_up(click, 5, LETTER) is False
+
+
+async def test_a_call_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(calls, "LONGEST_ANSWER", 0.02)
+    click = MagicMock(response=MagicMock(defer=never))
+    assert await calls.answer_silently(click) is False
+
+
+async def test_a_follow_up_for_all_is_not_sent_twice() -> None:
+    click = interaction(LOST)
+    await calls.follow_up(click, LETTER)
+    assert click.followup.send.await_count == 1
+    await calls.follow_up(click, LETTER, private=True)
+    assert click.followup.send.await_count == 4
+
+
+async def test_an_archived_thread_is_opened_and_then_written_in() -> None:
+    """H2, H6."""
+    bot = client(refusal(Code.THREAD_ARCHIVED, 400), SENT)
+    bot.http.edit_channel = AsyncMock()
+    assert await calls.post(bot, 1, LETTER) == 77
+    bot.http.edit_channel.assert_awaited_once_with(1, archived=False)
+
+
+async def test_a_locked_thread_bars_the_bot() -> None:
+    bot = client(refusal(Code.THREAD_ARCHIVED, 400))
+    bot.http.edit_channel = AsyncMock(side_effect=refusal(Code.MISSING_PERMISSIONS))
+    with pytest.raises(Barred):
+        await calls.edit(bot, 1, 2, LETTER)
+
+
+async def test_too_many_new_conversations_say_nothing_of_the_person() -> None:
+    """B6, B9: 40003, and the bare 403 of a bot that was put into quarantine."""
+    for trouble in (refusal(Code.OPENING_DMS_TOO_FAST, 400), refusal(0, 403)):
+        with pytest.raises(DmLater):
+            await calls.open_dm(client(trouble), 5)
