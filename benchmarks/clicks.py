@@ -88,10 +88,7 @@ async def measure(
     :param names: of the rounds of clicks alone, and of everything.
     :param dealt: how many deals there have been. Rounds of clicks that began none are told apart.
     """
-    everything, words = (
-        Figures(f"{name}, whole games", 0, 0.0, []),
-        Figures(f"{name}, words alone", 0, 0.0, []),
-    )
+    words, everything = (Figures(name, 0, 0.0, []) for name in names)
     deals, before = dealt(), cpu_seconds(pid)
     warm = 0
     while everything.clicks < clicks:

@@ -81,7 +81,8 @@ def board(table: PublicTable, words: Words, *, live: bool = True) -> Letter:
     colour = FELT if not deal.to_act else BLUE if deal.to_act[0] % 2 else ORANGE
     offered = _buttons(table, deal, words) if live and not deal.is_over and not closed else []
     image = [picture(picture_name(table), _described(table, deal, words))] if live else []
-    return Letter((box(text(header), *image, text(written), *rows(offered), colour=colour),))
+    body = box(text(header), *image, text(written), *rows(offered), colour=colour)
+    return Letter((body,), keeps_files=live)
 
 
 def _described(table: PublicTable, deal: PublicView, words: Words) -> str:

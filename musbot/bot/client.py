@@ -84,12 +84,12 @@ class MusBot(discord.AutoShardedClient):
         await self.quiet(PATIENCE_AT_CLOSE)
         await super().close()
 
-    async def quiet(self, timeout: float | None = None) -> None:
+    async def quiet(self, patience: float | None = None) -> None:
         """Wait until everybody is answered and has their hand; for the answers, so many seconds at most."""
         here = asyncio.current_task()
         answering = [t for t in asyncio.all_tasks() if t.get_name() in ANSWERING and t is not here]
         if answering:
-            await asyncio.wait(answering, timeout=timeout)
+            await asyncio.wait(answering, timeout=patience)
         await self.stage.hands.quiet()
 
     async def _sync_commands(self) -> None:

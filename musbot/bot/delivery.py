@@ -92,7 +92,7 @@ class Hands:
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def send(self, table: Table) -> None:
+    def update(self, table: Table) -> None:
         """Bring the hands of all people up to date, in the background: a game never waits for them."""
         if table.status is not Status.PLAYING:
             self._sent.pop(table.table_id, None)

@@ -11,8 +11,8 @@ from musbot.bot.names import shown
 from musbot.bot.words import Words
 from musbot.table import PublicTable
 
-PAIR_MARKS = ("🔷", "🔶")
-"""Marks of pair A and pair B: told apart by their word and place too, never by colour alone."""
+PAIR_MARKS = ("▲", "◆")
+"""Marks of pair A and pair B, as in the pictures: told apart by shape and place, never by colour alone."""
 
 
 def seat_name(table: PublicTable, seat: int, words: Words) -> str:

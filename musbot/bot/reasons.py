@@ -40,7 +40,9 @@ def reason(words: Words, deal: PublicView, result: LanceResult) -> str:
         return words("{hand}, nearer the mano", hand=mine)
     seat = next(seat for seat in rivals if facts(deal, seat) == best)
     theirs = described(words, deal, seat, result.lance)
-    return words("{hand} before {other}", hand=mine, other=theirs)
+    if result.lance is Lance.PARES and own.kind is not Pares.PAR:
+        return words("{hand} beat {other}", hand=mine, other=theirs)
+    return words("{hand} beats {other}", hand=mine, other=theirs)
 
 
 def described(words: Words, deal: PublicView, seat: int, lance: Lance) -> str:

@@ -116,7 +116,7 @@ class Stage:
                     await self._edit(display, table)
             display.shown_seq = table.seq
             await self._catch_up(display, table, interaction)
-        self.hands.send(table)
+        self.hands.update(table)
         self._forget_ended(table)
 
     async def refresh(self, table_id: int, interaction: discord.Interaction | None = None) -> None:
@@ -127,7 +127,7 @@ class Stage:
             if display.shown_seq != table.seq:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
-        self.hands.send(table)
+        self.hands.update(table)
         self._forget_ended(table)
 
     async def restore(self, row: TableRow) -> None:
@@ -174,10 +174,10 @@ class Stage:
         moment = moment_of(public)
         letter = board(public, words)
         if moment == shown:
-            return replace(letter, keeps_files=True), moment
+            return letter, moment
         scene = scene_of(public, words)
         image = await asyncio.to_thread(drawn, scene)
-        return replace(letter, files=((picture_name(public), image),)), moment
+        return replace(letter, files=((picture_name(public), image),), keeps_files=False), moment
 
     async def _edit(self, display: _Display, table: Table) -> None:
         """Edit the current message, or post it again if it was deleted."""

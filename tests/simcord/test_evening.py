@@ -33,7 +33,7 @@ async def test_a_table_is_opened_with_three_free_seats(club: Club) -> None:
     assert result.response is not None
     assert not result.response.ephemeral
     assert labels(result.response) == ["Join", "Fill with AI", "Leave"]
-    assert "🔷 Ane + *free*" in text_of(result.response)
+    assert "▲ Ane + *free*" in text_of(result.response)
     assert "**3 seats** are free." in text_of(result.response)
 
 
@@ -43,8 +43,8 @@ async def test_three_join_and_the_first_deal_begins(club: Club) -> None:
     lobby, board = club.seen()
     assert "All seats are taken" in text_of(lobby)
     assert labels(lobby) == []
-    assert "🔷 **0** · Ane + Carla" in text_of(board)
-    assert "🔶 **0** · Beñat + Dani" in text_of(board)
+    assert "▲ **0** · Ane + Carla" in text_of(board)
+    assert "◆ **0** · Beñat + Dani" in text_of(board)
     assert labels(board) == ["Mus", "No mus", "My hand"]
     assert len(club.asked()) == 1
 

@@ -308,7 +308,9 @@ async def test_the_last_person_to_leave_a_game_closes_it(tables: Tables) -> None
 
     table = (await tables.leave(table.table_id, CARLA)).after
 
-    assert (table.status, table.people) == (Status.CLOSED, {})
+    assert (table.status, table.people) == (Status.CLOSED, {3: CARLA.person_id}), (
+        "her name stays on the board"
+    )
     assert await tables.live() == []
 
 
