@@ -92,6 +92,11 @@ def close(table: Table, by: Person) -> list[Event]:
     return [Closed(by.person_id)]
 
 
+def abandon(table: Table) -> list[Event]:
+    """Close a table whose place is gone: nobody's doing, and nobody's win. One that is over stays as it is."""
+    return [Closed(None)] if table.is_live else []
+
+
 def act(table: Table, person: Person, action: Action, revision: int | None) -> list[Event]:
     """Say or do something in the game, on one's own seat (whatever seat the action names).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
 
 from musbot.game import Action, Options
@@ -20,6 +20,10 @@ class Opened:
     access: Access
     level: str
     """The level of the AI players that fill empty seats."""
+    reserved: Mapping[int, int] = field(default_factory=dict)
+    """The seats that are kept for people, by person: of a rematch, those they had."""
+    thread: bool = False
+    """The deals are played in a thread of the channel."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
@@ -29,13 +33,22 @@ class Opened:
             "options": self.options.changes(),
             "access": self.access.to_data(),
             "level": self.level,
+            "reserved": [[person, seat] for person, seat in self.reserved.items()],
+            "thread": self.thread,
         }
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Opened:
         """Return what `to_data` wrote."""
         options = Options.of(data["rules"], **data["options"])
-        return cls(data["host"], options, Access.from_data(data["access"]), data["level"])
+        return cls(
+            data["host"],
+            options,
+            Access.from_data(data["access"]),
+            data["level"],
+            dict(data["reserved"]),
+            data["thread"],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +157,29 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
+class Rematched:
+    """The players of a finished match were offered another one, at a new table."""
+
+    kind: ClassVar[str] = "rematched"
+    table_id: int
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"table": self.table_id}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Rematched:
+        """Return what `to_data` wrote."""
+        return cls(data["table"])
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The table ended without a winner."""
 
     kind: ClassVar[str] = "closed"
     by: int | None
-    """The person who closed it; None where nobody was left."""
+    """The person who closed it; None where nobody was left, or where its channel is gone."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""

@@ -137,6 +137,10 @@ class Tables:
         """Close a table."""
         return await self._do(table_id, lambda table: commands.close(table, by))
 
+    async def abandon(self, table_id: int) -> Change:
+        """Close a table that cannot go on: its channel was deleted, the bot removed from its server."""
+        return await self._do(table_id, commands.abandon)
+
     async def act(self, table_id: int, person: Person, action: Action, revision: int | None = None) -> Change:
         """Say or do something in the game; the action's own seat is not looked at, only the person's."""
         return await self._do(table_id, lambda table: commands.act(table, person, action, revision))
@@ -149,6 +153,16 @@ class Tables:
                 return await self._load(held, table_id)
         finally:
             self._release(held, table_id)
+
+    async def forget(self) -> None:
+        """Forget all tables in memory: the store's events are others than before (somebody was erased)."""
+        for table_id, held in list(self._held.items()):
+            held.users += 1
+            try:
+                async with held.lock:
+                    held.table = None
+            finally:
+                self._release(held, table_id)
 
     async def live(self) -> list[TableRow]:
         """Return the tables that are open or playing."""
