@@ -15,6 +15,7 @@ from musbot.bot.people import person_of
 from musbot.bot.raising import raise_form, read_form
 from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.stage import Stage
+from musbot.bot.weather import Throttle, Verdict
 from musbot.bot.words import N_, Words, words_for
 from musbot.game import Phase, Word, parse_card
 from musbot.game.actions import drop, say
@@ -34,14 +35,22 @@ Handler = Callable[["Clicks", discord.Interaction, ClickId], Awaitable[None]]
 class Clicks:
     """Answers clicks on the messages of tables."""
 
-    def __init__(self, tables: Tables, stage: Stage) -> None:
+    def __init__(self, tables: Tables, stage: Stage, throttle: Throttle | None = None) -> None:
         self._tables = tables
         self._stage = stage
+        self.throttle = throttle or Throttle()
         self._acknowledging: set[asyncio.Task[bool]] = set()
 
     async def handle(self, interaction: discord.Interaction) -> None:
         """Answer a click or a form, whatever it is and whatever goes wrong."""
         words = words_for(interaction.locale.value)
+        verdict = self.throttle.take(interaction.user.id)
+        if verdict is not Verdict.PASS:
+            if verdict is Verdict.TELL:
+                await self._tell(
+                    interaction, words, N_("Those were many clicks. Wait a few seconds, please.")
+                )
+            return
         data: Mapping[str, Any] = interaction.data or {}
         click = ClickId.parse(str(data.get("custom_id", "")))
         handler = _HANDLERS.get(click.action) if click else None
@@ -52,12 +61,23 @@ class Clicks:
             return
         late = asyncio.get_running_loop().call_later(PATIENCE, self._acknowledge, interaction)
         try:
+            if click.action not in _ALWAYS and self._stage.pauses.is_paused(click.table_id):
+                handler = Clicks._go_on
             await handler(self, interaction, click)
+            if click.action not in _ASKING:
+                self.throttle.give_back(interaction.user.id)
         except Refused as refused:
             await self._refuse(interaction, words, refused, click.table_id)
         except (calls.Gone, calls.Barred) as error:
             log.warning("table %s cannot be shown: %s", click.table_id, error)
-            await self._tell(interaction, words, N_("I may not write in the table's channel at the moment."))
+            why = self._stage.pauses.why(click.table_id)
+            if why is not None:
+                paused = words("Table {table} is paused: {why}", table=click.table_id, why=words(why))
+                await self._tell(interaction, words, paused)
+            elif isinstance(error, calls.Gone):
+                await self._tell(interaction, words, N_("This table is over: its channel is gone."))
+            else:
+                await self._tell(interaction, words, N_("I could not show the table. Please press again."))
         except Exception:  # the last resort: whoever clicked must be answered
             log.exception("the click %s of %s failed", click, interaction.user.id)
             await self._tell(
@@ -92,14 +112,20 @@ class Clicks:
         else:
             await calls.answer_by_message(interaction, letter, private=True)
         if table is not None and table.is_live:
-            await self._repair(table_id)
+            await self._repair(interaction, table_id)
 
-    async def _repair(self, table_id: int) -> None:
+    async def _repair(self, interaction: discord.Interaction, table_id: int) -> None:
         """Show a table as it is, if that was lost on the way: else its old buttons would be refused for ever."""
         try:
-            await self._stage.refresh(table_id)
+            await self._stage.refresh(table_id, interaction)
         except (discord.HTTPException, calls.Gone, calls.Barred) as error:
             log.warning("table %s cannot be shown: %s", table_id, error)
+
+    async def _go_on(self, interaction: discord.Interaction, click: ClickId) -> None:
+        """Try to show a paused table again. What was clicked does not count: nobody could see what it was for."""
+        await self._stage.answer(interaction, click.table_id)
+        words = words_for(interaction.locale.value)
+        await self._tell(interaction, words, N_("The table was paused, and goes on now. Please press again."))
 
     # The lobby
 
@@ -157,6 +183,13 @@ class Clicks:
         words = words_for(interaction.locale.value)
         letter = await asyncio.to_thread(self._stage.hands.letter, table, seat, words, from_channel=True)
         await calls.answer_by_message(interaction, letter, private=True)
+        if await self._mail_again(interaction):
+            self._stage.hands.update(table)
+
+    async def _mail_again(self, interaction: discord.Interaction) -> bool:
+        """Return whether a person who asks for their hand may have opened their direct messages since."""
+        mail = self._stage.mail
+        return mail.is_closed(interaction.user.id) and await mail.asked(interaction.user.id)
 
     async def _drop(self, interaction: discord.Interaction, click: ClickId) -> None:
         data: Mapping[str, Any] = interaction.data or {}
@@ -200,3 +233,8 @@ _HANDLERS: dict[str, Handler] = {
     "raised": Clicks._raised,
     **dict.fromkeys(_SPOKEN, Clicks._say),
 }
+
+_ASKING = frozenset({"hand", "discard", Word.BET.value})
+"""What changes nothing at the table, however often it is clicked."""
+_ALWAYS = frozenset({"hand", "leave"})
+"""What may be done at a table that is paused."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -14,7 +15,10 @@ import discord
 
 from musbot.bot.clicks import Clicks
 from musbot.bot.commands import MusCommands, Tree
+from musbot.bot.mail import Mail
+from musbot.bot.places import Places
 from musbot.bot.stage import Stage
+from musbot.bot.weather import Arrivals, Breaker
 from musbot.heartbeat import BEAT_EVERY, beat
 from musbot.pictures import warm
 from musbot.store import Store
@@ -27,6 +31,9 @@ ANSWERING = ("CommandTree-invoker", "discord.py: on_interaction")
 
 PATIENCE_AT_CLOSE = 5.0
 """Seconds for which a bot that stops waits for the answers it is giving."""
+
+LONGEST_RATE_LIMIT = 30.0
+"""Seconds for which discord.py may wait for a rate limit; what must wait for longer fails, and is tried later."""
 
 STILL_SHOWN = 3600.0
 """Seconds for which the end of a table is shown after all, where a crash kept the bot from showing it."""
@@ -47,21 +54,28 @@ class MusBot(discord.AutoShardedClient):
         dev_guild: int | None = None,
         **options: Any,
     ) -> None:
+        self.breaker = Breaker()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+            http_trace=self.breaker.trace(),
             **options,
         )
         self.store = store
         self.tables = tables
-        self.stage = Stage(self, store, tables)
-        self._clicks = Clicks(tables, self.stage)
+        self.mail = Mail(self, store, self.breaker)
+        self.stage = Stage(self, store, tables, self.mail)
+        self.places = Places(self, store, tables, self.stage)
+        self.arrivals = Arrivals()
+        self.clicks = Clicks(tables, self.stage)
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
         self.tree = Tree(self)
+        self.tree.arrivals = self.arrivals
         self.tree.add_command(MusCommands(store, tables, self.stage), guild=self._dev_guild)
         self._background: set[asyncio.Task[None]] = set()
 
@@ -74,23 +88,66 @@ class MusBot(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take every click and form; commands go through the tree."""
-        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
-            await self._clicks.handle(interaction)
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            return
+        if self.arrivals.is_new(interaction.id, interaction.created_at.timestamp()):
+            await self.clicks.handle(interaction)
+
+    # What happens to the places of tables
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Close the tables of a server that the bot was removed from."""
+        await self.places.guild_left(guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the tables of a channel that was deleted."""
+        await self.places.channel_deleted(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Close the tables of a thread that was deleted."""
+        await self.places.channel_deleted(payload.thread_id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Pause the tables of a thread that was locked, and resume those of one that was opened."""
+        state = payload.data["thread_metadata"]
+        await self.places.thread_changed(
+            payload.thread_id, archived=state["archived"], locked=state.get("locked", False)
+        )
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Look whether the bot may write again where it might not."""
+        await self.places.may_write_again(after.guild.id)
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """Look whether the bot may write again where it might not."""
+        await self.places.may_write_again(after.guild.id)
+
+    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
+        """Look whether the bot may write again where it might not: it alone is told of, and its roles."""
+        await self.places.may_write_again(after.guild.id)
 
     async def close(self) -> None:
         """Stop what runs by itself, let what is being answered and sent arrive, and leave Discord."""
         for task in self._background:
             task.cancel()
+        self.mail.close()
+        self.stage.pauses.close()
         await self.quiet(PATIENCE_AT_CLOSE)
         await super().close()
 
     async def quiet(self, patience: float | None = None) -> None:
-        """Wait until everybody is answered and has their hand; for the answers, so many seconds at most."""
+        """Wait until everybody is answered and has their hand; for each of the two, so many seconds at most."""
         here = asyncio.current_task()
         answering = [t for t in asyncio.all_tasks() if t.get_name() in ANSWERING and t is not here]
         if answering:
             await asyncio.wait(answering, timeout=patience)
-        await self.stage.hands.quiet()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self.stage.quiet()
+                await self.stage.hands.quiet()
+                await self.mail.quiet()
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord, unless it has been told exactly these before."""
@@ -107,6 +164,7 @@ class MusBot(discord.AutoShardedClient):
     async def _restore_tables(self) -> None:
         """Show the tables that are live as they are: the last process may have died before it did."""
         await self.wait_until_ready()
+        await self.places.guilds_left_meanwhile()
         ended = await self.store.ended_since(time.time() - STILL_SHOWN)
         for row in [*ended, *reversed(await self.store.live_tables())]:
             try:

@@ -18,6 +18,7 @@ from musbot.bot.permissions import missing_permissions
 from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.rules import rules_letter
 from musbot.bot.stage import Stage
+from musbot.bot.weather import Arrivals
 from musbot.bot.words import N_, words_for
 from musbot.game import Options
 from musbot.store import Store, TableRow
@@ -262,6 +263,13 @@ class MusCommands(app_commands.Group):
 
 class Tree(app_commands.CommandTree[discord.Client]):
     """The commands, with one place that answers for whatever goes wrong in them."""
+
+    arrivals: Arrivals | None = None
+    """Tells which commands come too late to be answered, or for the second time."""
+
+    async def interaction_check(self, interaction: discord.Interaction[discord.Client], /) -> bool:
+        at = interaction.created_at.timestamp()
+        return self.arrivals is None or self.arrivals.is_new(interaction.id, at)
 
     async def on_error(
         self, interaction: discord.Interaction[discord.Client], error: app_commands.AppCommandError, /

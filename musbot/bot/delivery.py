@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,9 +18,9 @@ from musbot.bot import calls
 from musbot.bot.calls import Barred, DmClosed, Gone
 from musbot.bot.hands import hand_letter
 from musbot.bot.layout import Letter
+from musbot.bot.mail import Mail
 from musbot.bot.words import ENGLISH, Words
 from musbot.game import Phase
-from musbot.store import Store
 from musbot.table import Status, Table, Tables
 
 log = logging.getLogger(__name__)
@@ -45,7 +44,6 @@ class _Sent:
 
     hands: dict[int, _Hand] = field(default_factory=dict)
     """By person."""
-    closed_dms: set[int] = field(default_factory=set)
     sending: set[int] = field(default_factory=set)
 
 
@@ -56,11 +54,11 @@ class Hands:
     """
 
     def __init__(
-        self, client: discord.Client, store: Store, tables: Tables, url: Callable[[Table], str]
+        self, client: discord.Client, tables: Tables, mail: Mail, url: Callable[[Table], str]
     ) -> None:
         self._client = client
-        self._store = store
         self._tables = tables
+        self._mail = mail
         self._url = url
         self._sent: dict[int, _Sent] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -68,8 +66,7 @@ class Hands:
     def letter(self, table: Table, seat: int, words: Words, *, from_channel: bool) -> Letter:
         """Return the hand of a seat, for its owner alone. It draws: call it outside the event loop."""
         person = table.seats[seat].person_id
-        sent = self._sent.get(table.table_id)
-        closed = sent is not None and person in sent.closed_dms
+        closed = person is not None and self._mail.is_closed(person)
         note = words("-# Your direct messages are closed to me, so your cards wait behind this button.")
         return hand_letter(
             table.table_id,
@@ -99,7 +96,7 @@ class Hands:
             return
         sent_here = self._sent.setdefault(table.table_id, _Sent())
         for seat, person in table.people.items():
-            if person in sent_here.sending or person in sent_here.closed_dms:
+            if person in sent_here.sending or self._mail.is_closed(person):
                 continue
             sent = sent_here.hands.get(person)
             if sent is None or sent.shows != _hand_key(table, seat):
@@ -120,11 +117,12 @@ class Hands:
                 words = ENGLISH
                 letter = await asyncio.to_thread(self.letter, table, seat, words, from_channel=False)
                 await self._deliver(sent_here, person, key, letter)
-        except DmClosed:
-            sent_here.closed_dms.add(person)
-            known = sent_here.hands.pop(person, None)
-            await self._store.set_dm(person, known.channel_id if known else None, closed_at=time.time())
-        except (discord.HTTPException, Gone, Barred):
+        except DmClosed as error:
+            sent_here.hands.pop(person, None)
+            log.info("table %s: a hand waits behind its button: %s", table_id, error)
+        except (Gone, Barred) as error:
+            log.warning("table %s: a hand was not sent: %s", table_id, error)
+        except discord.HTTPException:
             log.exception("table %s: a hand was not sent", table_id)
         finally:
             sent_here.sending.discard(person)
@@ -139,17 +137,8 @@ class Hands:
             else:
                 sent.shows = key
             return
-        channel_id = sent.channel_id if sent else await self._dm_channel(person)
-        message_id = await calls.send_dm(self._client, channel_id, letter)
-        sent_here.hands[person] = _Hand(channel_id, message_id, key)
-
-    async def _dm_channel(self, person: int) -> int:
-        known = await self._store.person(person)
-        if known is not None and known.dm_channel_id is not None:
-            return known.dm_channel_id
-        channel_id = await calls.open_dm(self._client, person)
-        await self._store.set_dm(person, channel_id)
-        return channel_id
+        posted = await self._mail.post(person, letter, urgent=True)
+        sent_here.hands[person] = _Hand(posted.channel_id, posted.message_id, key)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

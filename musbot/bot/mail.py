@@ -11,13 +11,13 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass
 
 import discord
 
 from musbot.bot import calls
-from musbot.bot.calls import DmClosed, DmLater, Gone, Unreachable
+from musbot.bot.calls import Barred, DmClosed, DmLater, Gone, Unreachable
 from musbot.bot.layout import Letter
 from musbot.bot.weather import Breaker, Turnstile
 from musbot.store import Store
@@ -64,12 +64,13 @@ class Mail:
         """When each person's door was found closed; None where it was open."""
         self._opening: dict[int, asyncio.Lock] = {}
         self._reminders = asyncio.Semaphore(REMINDERS_AT_ONCE)
+        self._telling: set[asyncio.Task[None]] = set()
 
     def is_closed(self, person_id: int) -> bool:
         """Return whether a person is known not to take direct messages."""
         return self._closed.get(person_id) is not None
 
-    async def send(self, person_id: int, letter: Letter, *, urgent: bool) -> Posted:
+    async def post(self, person_id: int, letter: Letter, *, urgent: bool) -> Posted:
         """Send a direct message.
 
         :param urgent: hands are; reminders and notices let them go first.
@@ -92,8 +93,26 @@ class Mail:
                 raise
         return Posted(channel_id, message_id)
 
+    def tell(self, people: Iterable[int], letter: Letter) -> None:
+        """Send people a notice, in the background, if they take messages."""
+        for person_id in people:
+            task = asyncio.create_task(self._tell(person_id, letter))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
+    async def quiet(self) -> None:
+        """Wait until all notices have arrived."""
+        while self._telling:
+            await asyncio.gather(*self._telling, return_exceptions=True)
+
+    async def _tell(self, person_id: int, letter: Letter) -> None:
+        try:
+            await self.post(person_id, letter, urgent=False)
+        except (DmClosed, Gone, Barred, discord.HTTPException) as error:
+            log.info("a notice to %s was not sent: %s", person_id, error)
+
     async def channel(self, person_id: int, *, urgent: bool) -> int:
-        """Return the number of the conversation with a person, opened if need be; raises what `send` does."""
+        """Return the number of the conversation with a person, opened if need be; raises what `post` does."""
         if self._breaker.is_open:
             raise Unreachable("too many calls were refused: nothing is sent that can wait")
         async with self._one_at_a_time(person_id):

@@ -9,8 +9,10 @@ later edits go through the token of the last click as long as it lives.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 
 import discord
@@ -22,15 +24,20 @@ from musbot.bot.delivery import Hands
 from musbot.bot.ending import ending
 from musbot.bot.layout import Letter
 from musbot.bot.lobby import lobby
+from musbot.bot.mail import Mail
+from musbot.bot.pauses import LOCKED, Pauses
 from musbot.bot.scenes import drawn, scene_of
 from musbot.bot.words import ENGLISH, Words
 from musbot.store import Store, TableRow
-from musbot.table import Change, Status, Table, Tables
+from musbot.table import Change, Refused, Status, Table, Tables
 
 log = logging.getLogger(__name__)
 
 TOKEN_LIFE = 14 * 60
 """Seconds for which a token of Discord's is trusted; it lives 15 minutes."""
+
+EDITED_EVERY = 1.0
+"""Seconds between two edits of one message that answer no click; the later one shows what the earlier would."""
 
 
 @dataclass(slots=True)
@@ -61,6 +68,10 @@ class _Display:
     token: _Token | None = None
     picture: Moment | None = None
     """The moment that the message's picture shows."""
+    edited_at: float = float("-inf")
+    """When it was last edited without a click, by the event loop's clock."""
+    later: asyncio.Task[None] | None = None
+    """The edit that is still to come."""
 
 
 class Stage:
@@ -69,12 +80,14 @@ class Stage:
     :param client: the bot, for messages that answer no interaction.
     """
 
-    def __init__(self, client: discord.Client, store: Store, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, store: Store, tables: Tables, mail: Mail) -> None:
         self._client = client
         self._store = store
         self._tables = tables
         self._displays: dict[int, _Display] = {}
-        self.hands = Hands(client, store, tables, self.url)
+        self.mail = mail
+        self.hands = Hands(client, tables, mail, self.url)
+        self.pauses = Pauses(client, tables, mail, self.refresh)
 
     def words_of(self, table: Table) -> Words:
         """Return the texts of a table's language."""
@@ -88,7 +101,12 @@ class Stage:
             letter = lobby(table.public(), self.words_of(table))
             sent = await calls.answer_by_message(interaction, letter, private=False)
             if sent is None:
-                await self._post(display, table, -1, None)
+                try:
+                    await self._post(display, table, -1, None)
+                except (Gone, Barred):
+                    # Nobody can see it, so nobody shall have a seat at it.
+                    await self._tables.abandon(table.table_id)
+                    raise
                 return
             if sent.message_id is None:
                 raise RuntimeError("Discord did not tell the number of the message it made")
@@ -99,22 +117,24 @@ class Stage:
     async def answer(self, interaction: discord.Interaction, table_id: int) -> None:
         """Answer a click on a table's message with what the table is now, and show what else is new."""
         display = await self._display(table_id)
-        async with display.lock:
+        async with self._showing(table_id, display), display.lock:
             table = await self._tables.get(table_id)
             message = interaction.message
             if message is not None and message.id == display.message_id:
                 display.token = _Token(interaction, message.id, by_follow_up=False)
-            if display.shown_seq == table.seq or message is None or message.id != display.message_id:
+            if display.shown_seq == table.seq:
                 await calls.answer_silently(interaction)
+            elif message is None or message.id != display.message_id:
+                await calls.answer_silently(interaction)
+                await self._edit(display, table)
             elif interaction.response.is_done():
                 await self._edit(display, table)
             else:
                 letter, moment = await self._letter(table, display.deal, display.picture)
                 if await calls.answer_by_edit(interaction, letter):
-                    display.picture = moment
+                    display.shown_seq, display.picture = table.seq, moment
                 else:
                     await self._edit(display, table)
-            display.shown_seq = table.seq
             await self._catch_up(display, table, interaction)
         self.hands.update(table)
         self._forget_ended(table)
@@ -122,7 +142,7 @@ class Stage:
     async def refresh(self, table_id: int, interaction: discord.Interaction | None = None) -> None:
         """Show what a table is now, after something that was not a click on its message."""
         display = await self._display(table_id)
-        async with display.lock:
+        async with self._showing(table_id, display), display.lock:
             table = await self._tables.get(table_id)
             if display.shown_seq != table.seq:
                 await self._edit(display, table)
@@ -136,6 +156,24 @@ class Stage:
             await self.refresh(row.table_id)
         except (Gone, Barred) as error:
             log.warning("table %s cannot be shown in channel %s: %s", row.table_id, row.channel_id, error)
+
+    async def quiet(self) -> None:
+        """Wait until every edit that was put off has been made."""
+        while later := [d.later for d in self._displays.values() if d.later is not None]:
+            await asyncio.gather(*later, return_exceptions=True)
+
+    @contextlib.asynccontextmanager
+    async def _showing(self, table_id: int, display: _Display) -> AsyncIterator[None]:
+        """Pause a table where it turns out that it cannot be shown, and let it go on where it can."""
+        before = display.shown_seq
+        try:
+            yield
+        except (Gone, Barred) as error:
+            await self.pauses.not_shown(table_id, display.channel_id, error)
+            self._forget_ended(await self._tables.get(table_id))
+            raise
+        if display.shown_seq != before or self.pauses.why(table_id) != LOCKED:
+            self.pauses.resume(table_id)
 
     def url(self, table: Table) -> str:
         """Return where the current message of a table is, "" where that is not known."""
@@ -194,6 +232,11 @@ class Stage:
                 display.shown_seq, display.picture = table.seq, moment
                 return
             display.token = None
+        now = asyncio.get_running_loop().time()
+        if now - display.edited_at < EDITED_EVERY:
+            self._edit_later(display, table.table_id, display.edited_at + EDITED_EVERY - now)
+            return
+        display.edited_at = now
         try:
             await calls.edit(self._client, display.channel_id, display.message_id, letter)
         except Gone:
@@ -202,6 +245,22 @@ class Stage:
                 await self._post(display, table, display.deal, None)
                 return
         display.shown_seq, display.picture = table.seq, moment
+
+    def _edit_later(self, display: _Display, table_id: int, seconds: float) -> None:
+        async def wait_and_edit() -> None:
+            try:
+                await asyncio.sleep(seconds)
+                display.later = None
+                await self.refresh(table_id)
+            except (Gone, Barred) as error:
+                log.warning("table %s cannot be shown: %s", table_id, error)
+            except (discord.HTTPException, Refused):
+                log.exception("table %s was not shown", table_id)
+            finally:
+                display.later = None
+
+        if display.later is None:
+            display.later = asyncio.create_task(wait_and_edit())
 
     async def _catch_up(
         self, display: _Display, table: Table, interaction: discord.Interaction | None

@@ -145,9 +145,9 @@ class Throttle:
         return verdict
 
     def give_back(self, person_id: int) -> None:
-        """The click did something: it costs nothing."""
+        """The click did something: it cost nothing, nor did the two that led to it (a form, a look at one's hand)."""
         tokens, at, told = self._people.get(person_id, (float(self._burst), self._clock(), False))
-        self._people[person_id] = (min(self._burst, tokens + 1), at, told)
+        self._people[person_id] = (min(self._burst, tokens + 3), at, told)
 
 
 class Arrivals:

@@ -81,18 +81,18 @@ def mail(store: Store, there: Discord, clock: Clock) -> Mail:
 
 
 async def test_a_conversation_is_opened_once_and_kept(mail: Mail, store: Store, there: Discord) -> None:
-    assert await mail.send(1, LETTER, urgent=True) == Posted(1_001, 1_006)
-    await asyncio.gather(*(mail.send(1, LETTER, urgent=True) for _ in range(5)))
+    assert await mail.post(1, LETTER, urgent=True) == Posted(1_001, 1_006)
+    await asyncio.gather(*(mail.post(1, LETTER, urgent=True) for _ in range(5)))
     assert there.opened == [1]
 
     after_a_restart = Mail(there, store, Breaker())  # type: ignore[arg-type]
-    await after_a_restart.send(1, LETTER, urgent=True)
+    await after_a_restart.post(1, LETTER, urgent=True)
     assert there.opened == [1]
     assert len(there.sent) == 7
 
 
 async def test_two_tables_at_once_open_one_conversation(mail: Mail, there: Discord) -> None:
-    await asyncio.gather(*(mail.send(1, LETTER, urgent=True) for _ in range(4)))
+    await asyncio.gather(*(mail.post(1, LETTER, urgent=True) for _ in range(4)))
     assert there.opened == [1]
     assert there.sent == [1] * 4
     assert mail._opening == {}
@@ -103,19 +103,19 @@ async def test_a_closed_door_is_not_knocked_at_again(
 ) -> None:
     there.closed.add(1)
     with pytest.raises(DmClosed):
-        await mail.send(1, LETTER, urgent=True)
+        await mail.post(1, LETTER, urgent=True)
     there.closed.clear()
     assert mail.is_closed(1)
     for other_mail in (mail, Mail(there, store, Breaker(), clock=clock)):  # type: ignore[arg-type]
         with pytest.raises(DmClosed):
-            await other_mail.send(1, LETTER, urgent=True)
+            await other_mail.post(1, LETTER, urgent=True)
     assert there.sent == []
     assert not await mail.asked(1), "a moment ago"
 
     clock.now += ASKED_AFTER
     assert await mail.asked(1)
     assert not mail.is_closed(1)
-    await mail.send(1, LETTER, urgent=True)
+    await mail.post(1, LETTER, urgent=True)
     assert there.sent == [1]
     assert there.opened == [1]
     assert not await mail.asked(1), "there is nothing to try again"
@@ -124,7 +124,7 @@ async def test_a_closed_door_is_not_knocked_at_again(
 async def test_who_asks_on_purpose_need_not_wait(mail: Mail, there: Discord) -> None:
     there.closed.add(1)
     with pytest.raises(DmClosed):
-        await mail.send(1, LETTER, urgent=True)
+        await mail.post(1, LETTER, urgent=True)
     assert await mail.asked(1, at_once=True)
     assert not await mail.asked(2, at_once=True), "nobody who was never written to"
 
@@ -132,23 +132,23 @@ async def test_who_asks_on_purpose_need_not_wait(mail: Mail, there: Discord) -> 
 async def test_too_many_new_conversations_close_nobody_s_door(mail: Mail, there: Discord) -> None:
     there.too_fast = True
     with pytest.raises(DmLater):
-        await mail.send(1, LETTER, urgent=True)
+        await mail.post(1, LETTER, urgent=True)
     assert not mail.is_closed(1)
     there.too_fast = False
-    await mail.send(1, LETTER, urgent=True)
+    await mail.post(1, LETTER, urgent=True)
 
 
 async def test_a_conversation_that_is_gone_is_opened_anew(mail: Mail, there: Discord) -> None:
-    await mail.send(1, LETTER, urgent=True)
+    await mail.post(1, LETTER, urgent=True)
     there.gone.add(1_001)
-    await mail.send(1, LETTER, urgent=True)
+    await mail.post(1, LETTER, urgent=True)
     assert there.opened == [1, 1]
 
 
 async def test_hands_go_before_reminders_where_conversations_are_opened(mail: Mail, there: Discord) -> None:
-    reminders = [asyncio.create_task(mail.send(person, LETTER, urgent=False)) for person in range(1, 21)]
+    reminders = [asyncio.create_task(mail.post(person, LETTER, urgent=False)) for person in range(1, 21)]
     await asyncio.sleep(0.005)
-    hands = [asyncio.create_task(mail.send(person, LETTER, urgent=True)) for person in range(101, 111)]
+    hands = [asyncio.create_task(mail.post(person, LETTER, urgent=True)) for person in range(101, 111)]
     await asyncio.gather(*hands)
     assert sum(not reminder.done() for reminder in reminders) >= 14, "no hand waited for them"
     await asyncio.gather(*reminders)
@@ -160,8 +160,8 @@ async def test_reminders_to_people_known_do_not_fill_the_line(
 ) -> None:
     for person in range(1, 30):
         await store.set_dm(person, person + 1_000)
-    reminders = [asyncio.create_task(mail.send(person, LETTER, urgent=False)) for person in range(1, 30)]
-    await mail.send(5, LETTER, urgent=True)
+    reminders = [asyncio.create_task(mail.post(person, LETTER, urgent=False)) for person in range(1, 30)]
+    await mail.post(5, LETTER, urgent=True)
     assert sum(reminder.done() for reminder in reminders) < 10
     await asyncio.gather(*reminders)
 
@@ -171,15 +171,15 @@ async def test_while_the_breaker_is_open_nothing_is_sent(store: Store, there: Di
     mail = Mail(there, store, breaker)  # type: ignore[arg-type]
     breaker.note(403)
     with pytest.raises(Unreachable):
-        await mail.send(1, LETTER, urgent=True)
+        await mail.post(1, LETTER, urgent=True)
     assert there.opened == []
     assert not mail.is_closed(1)
 
 
 async def test_a_bot_that_stops_waits_for_nobody_s_door(store: Store, there: Discord) -> None:
     mail = Mail(there, store, Breaker(), Turnstile(1, 60))  # type: ignore[arg-type]
-    await mail.send(1, LETTER, urgent=True)
-    waiting = asyncio.create_task(mail.send(2, LETTER, urgent=True))
+    await mail.post(1, LETTER, urgent=True)
+    waiting = asyncio.create_task(mail.post(2, LETTER, urgent=True))
     await asyncio.sleep(0.02)
     mail.close()
     with pytest.raises(asyncio.CancelledError):

@@ -69,7 +69,8 @@ def test_clicks_arrive_in_one_place() -> None:
         defined = {
             node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         }
-        assert not {"callback", "interaction_check", "on_submit"} & defined, name
+        checks_commands = {"interaction_check"} if name == "bot/commands.py" else set()
+        assert not ({"callback", "interaction_check", "on_submit"} - checks_commands) & defined, name
 
 
 def test_only_calls_speaks_to_discord() -> None:
