@@ -44,6 +44,11 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print one JSON object a record")
     command.set_defaults(command=replay)
 
+    command = commands.add_parser("fair", help="prove from records that every deal was shuffled fairly")
+    command.add_argument("files", nargs="+", metavar="RECORD", help="a record, as attached to a game's end")
+    command.add_argument("--json", action="store_true", help="print one JSON object a record")
+    command.set_defaults(command=fair)
+
     command = commands.add_parser("healthcheck", help="say whether the running bot is alive (status 0 or 1)")
     command.set_defaults(command=healthcheck)
 
@@ -79,6 +84,13 @@ def replay(arguments: argparse.Namespace) -> int:
     from musbot.game import replay
 
     return replay.main(arguments.files, arguments.json)
+
+
+def fair(arguments: argparse.Namespace) -> int:
+    """``musbot fair``: prove that the deals of records were shuffled as had been promised."""
+    from musbot.game import audit
+
+    return audit.main(arguments.files, arguments.json)
 
 
 def healthcheck(_: argparse.Namespace) -> int:

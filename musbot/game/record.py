@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from musbot.game.actions import Action, IllegalAction
+from musbot.game.fair import FairDeal
 from musbot.game.match import Match
 from musbot.game.options import Options
 
@@ -29,7 +30,7 @@ class Record:
     players: tuple[str, ...] = ()
     """Names of seats 1 to 4; empty where the record does not tell them."""
     extra: dict[str, Any] = field(default_factory=dict)
-    """Other keys of the text, such as the seeds of the deals under ``fair``."""
+    """Other keys of the text, such as what proves the deals under ``fair``."""
 
 
 def read_record(text: str) -> Record:
@@ -63,10 +64,16 @@ def read_record(text: str) -> Record:
     return Record(match, players, extra)
 
 
-def write_record(match: Match, players: Sequence[str] = (), comments: Iterable[str] = ()) -> str:
+def write_record(
+    match: Match,
+    players: Sequence[str] = (),
+    comments: Iterable[str] = (),
+    fair: Iterable[FairDeal] = (),
+) -> str:
     """Return the record of a match; reading it gives the same match again.
 
-    `comments` are written at the top, a line each.
+    `comments` are written at the top, a line each; `fair` tells how the deals were shuffled, the first one first.
+    Nothing is written of a deal whose secret is not told.
     """
     lines = [f"# {' '.join(comment.split())}" for comment in comments]
     lines += [f"mus = {VERSION}", f"rules = {_toml(match.options.preset)}"]
@@ -82,7 +89,19 @@ def write_record(match: Match, players: Sequence[str] = (), comments: Iterable[s
                 lines.append(f"scores = [{deal.scores_before[0]}, {deal.scores_before[1]}]")
             lines.append(f"mano = {deal.actions[0].seat if deal.actions else deal.mano}")
         lines += ['actions = """', *map(str, deal.actions), '"""']
+    for number, shuffled in enumerate(fair, 1):
+        if shuffled.secret is not None:
+            lines += _fair_table(number, shuffled, shuffled.secret)
     return "\n".join(lines) + "\n"
+
+
+def _fair_table(number: int, deal: FairDeal, secret: bytes) -> list[str]:
+    lines = ["", "[[fair]]", f"deal = {number}"]
+    lines += [f'commitment = "{deal.commitment}"', f'secret = "{secret.hex()}"']
+    if deal.cuts:
+        cuts = ", ".join(f"{{ seat = {cut.seat}, text = {_toml(cut.text)} }}" for cut in deal.cuts)
+        lines.append(f"cuts = [{cuts}]")
+    return lines
 
 
 def _read_options(data: dict[str, Any]) -> Options:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, TextIO
 
 from musbot.game.deal import Deal
-from musbot.game.record import Record, read_record
+from musbot.game.files import read_file, shown_name
+from musbot.game.record import Record
 
 
 def main(files: Sequence[str], as_json: bool, out: TextIO | None = None, err: TextIO | None = None) -> int:
@@ -20,12 +19,11 @@ def main(files: Sequence[str], as_json: bool, out: TextIO | None = None, err: Te
     """
     out, err = out or sys.stdout, err or sys.stderr
     for number, name in enumerate(files):
-        shown = os.fsencode(name).decode("utf-8", "backslashreplace")
+        shown = shown_name(name)
         try:
-            record = read_record(Path(name).read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-            print(" ".join(f"{shown}: {reason}".splitlines()), file=err)
+            record = read_file(name)
+        except ValueError as error:
+            print(error, file=err)
             return 2
         if as_json:
             sheet = score_sheet(record)

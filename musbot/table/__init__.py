@@ -8,6 +8,8 @@ from musbot.table.errors import Refusal, Refused
 from musbot.table.events import (
     Acted,
     Closed,
+    Committed,
+    CutDeck,
     Dealt,
     Event,
     Invited,
@@ -27,6 +29,8 @@ __all__ = [
     "Chance",
     "Change",
     "Closed",
+    "Committed",
+    "CutDeck",
     "Dealt",
     "Event",
     "Invited",

@@ -7,8 +7,9 @@ reason where the rules of the house (or of Mus) do not allow them.
 from __future__ import annotations
 
 from musbot.game import Action, Deal, IllegalAction, Phase, Word
+from musbot.game.fair import LONGEST_CUT, SHORTEST_CUT
 from musbot.table.errors import Refusal, Refused
-from musbot.table.events import Acted, Closed, Event, Invited, Left, Opened, Sat
+from musbot.table.events import Acted, Closed, Committed, CutDeck, Event, Invited, Left, Opened, Sat
 from musbot.table.people import Person
 from musbot.table.state import SEATS, Status, Table
 
@@ -16,9 +17,12 @@ AI_NAMES = ("Maritxu", "Xabier", "Nerea", "Koldo", "Itziar", "Joseba", "Amaia", 
 """What AI players are called; names of the Mus country."""
 
 
-def open_table(opened: Opened, host: Person) -> list[Event]:
-    """Open a table, with its host on seat 1."""
-    return [opened, Sat(1, host.name, host.person_id, None)]
+def open_table(opened: Opened, host: Person, secret: bytes) -> list[Event]:
+    """Open a table, with its host on seat 1.
+
+    :param secret: the bot's part in the seed of the first deal.
+    """
+    return [opened, Committed(secret), Sat(1, host.name, host.person_id, None)]
 
 
 def invite(table: Table, by: Person, person_id: int) -> list[Event]:
@@ -95,6 +99,26 @@ def close(table: Table, by: Person) -> list[Event]:
 def abandon(table: Table) -> list[Event]:
     """Close a table whose place is gone: nobody's doing, and nobody's win. One that is over stays as it is."""
     return [Closed(None)] if table.is_live else []
+
+
+def cut_deck(table: Table, person: Person, text: str, deal: int) -> list[Event]:
+    """Cut the deck of the next deal with a text, once. Those who sit may, as long as it has not been dealt.
+
+    :param deal: the number of the deal that the person thinks to be next; 1 is the first.
+    :param text: `ValueError` unless it is printable and as long as a cut must be.
+    """
+    if not (SHORTEST_CUT <= len(text) <= LONGEST_CUT and text.isprintable()):
+        raise ValueError(
+            f"a cut of {len(text)} characters: it must be {SHORTEST_CUT} to {LONGEST_CUT}, printable"
+        )
+    if not table.is_live:
+        raise Refused(Refusal.CLOSED)
+    seat = table.seat_of(person.person_id)
+    if deal != table.deal_count + 1:
+        raise Refused(Refusal.STALE, f"deal {table.deal_count + 1} is next, not {deal}", seat)
+    if any(cut.person_id == person.person_id for cut in table.cuts):
+        raise Refused(Refusal.ALREADY_CUT, seat=seat)
+    return [CutDeck(person.person_id, text)]
 
 
 def act(table: Table, person: Person, action: Action, revision: int | None) -> list[Event]:

@@ -24,6 +24,8 @@ class Refusal(StrEnum):
     STALE = "stale"
     """The click was for a moment of the game that has passed."""
     ALREADY_DROPPED = "already_dropped"
+    ALREADY_CUT = "already_cut"
+    """The person has cut the next deck."""
     ILLEGAL = "illegal"
 
 

@@ -123,11 +123,49 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class Committed:
+    """The bot drew its secret for the next deal, and is bound to it: its SHA-256 is shown from now on."""
+
+    kind: ClassVar[str] = "committed"
+    secret: bytes = field(repr=False)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"secret": self.secret.hex()}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Committed:
+        """Return what `to_data` wrote."""
+        return cls(bytes.fromhex(data["secret"]))
+
+
+@dataclass(frozen=True, slots=True)
+class CutDeck:
+    """A player cut the deck of the next deal: the text becomes part of its seed."""
+
+    kind: ClassVar[str] = "cut_deck"
+    person_id: int
+    text: str
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"person": self.person_id, "text": self.text}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> CutDeck:
+        """Return what `to_data` wrote."""
+        return cls(data["person"], data["text"])
+
+
+@dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal began. All of its cards follow from the seed, by `musbot.game.SeededShuffle`."""
+    """A deal began. All of its cards follow from the seed, by `musbot.game.SeededShuffle`.
+
+    The seed is made of the secret and the cuts before it, by `musbot.game.fair.seed_of`.
+    """
 
     kind: ClassVar[str] = "dealt"
-    seed: bytes
+    seed: bytes = field(repr=False)
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
@@ -191,10 +229,10 @@ class Closed:
         return cls(data["by"])
 
 
-Event: TypeAlias = Opened | Invited | Sat | Left | Started | Dealt | Acted | Closed
+Event: TypeAlias = Opened | Invited | Sat | Left | Started | Committed | CutDeck | Dealt | Acted | Closed
 
 _CLASSES: dict[str, type[Event]] = {
-    cls.kind: cls for cls in (Opened, Invited, Sat, Left, Started, Dealt, Acted, Closed)
+    cls.kind: cls for cls in (Opened, Invited, Sat, Left, Started, Committed, CutDeck, Dealt, Acted, Closed)
 }
 
 
@@ -205,7 +243,8 @@ def event_of(kind: str, data: Mapping[str, Any]) -> Event:
     """
     cls = _CLASSES.get(kind)
     if cls is None:
-        raise ValueError(f"event {kind!r} of {dict(data)} is not known: a later musbot may have written it")
+        # What it holds is not told, for it may be a secret.
+        raise ValueError(f"event {kind!r} of {sorted(data)} is not known: a later musbot may have written it")
     try:
         return cls.from_data(data)
     except KeyError as error:

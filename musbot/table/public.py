@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from musbot.game import Options
 from musbot.game.count import PairName
+from musbot.game.fair import FairDeal
 from musbot.game.views import PublicView
 from musbot.table.people import Access, Sitter
 
@@ -28,6 +29,8 @@ class PublicTable:
     deal: PublicView | None
     games: tuple[int, int]
     winner: PairName | None
+    fair: tuple[FairDeal, ...]
+    """How each deal was shuffled, and last how the next one will be; only deals that are over tell their secret."""
 
     def sitter(self, seat: int) -> Sitter:
         """Return who has a seat; `ValueError` where nobody has."""
@@ -39,3 +42,8 @@ class PublicTable:
     def name(self, seat: int) -> str:
         """Return the name of whoever has a seat."""
         return self.sitter(seat).name
+
+    @property
+    def shuffled(self) -> FairDeal | None:
+        """How the deal that is shown was shuffled; None before the first deal."""
+        return self.fair[self.deal_number - 1] if 0 < self.deal_number <= len(self.fair) else None

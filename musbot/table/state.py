@@ -6,9 +6,22 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from musbot.game import Dealer, Match, Options, Phase, SeededShuffle, Word
+from musbot.game.fair import Cut, FairDeal
 from musbot.game.views import PublicView, SeatView, public_view, seat_view
 from musbot.table.errors import Refusal, Refused
-from musbot.table.events import Acted, Closed, Dealt, Event, Invited, Left, Opened, Sat, Started
+from musbot.table.events import (
+    Acted,
+    Closed,
+    Committed,
+    CutDeck,
+    Dealt,
+    Event,
+    Invited,
+    Left,
+    Opened,
+    Sat,
+    Started,
+)
 from musbot.table.people import Access, Sitter
 from musbot.table.public import PublicTable
 
@@ -33,6 +46,8 @@ class Table:
         "access",
         "channel_id",
         "closed_by",
+        "cuts",
+        "fair",
         "guild_id",
         "host",
         "level",
@@ -40,6 +55,7 @@ class Table:
         "options",
         "revision",
         "seats",
+        "secret",
         "seq",
         "status",
         "table_id",
@@ -61,6 +77,12 @@ class Table:
         self.seats: dict[int, Sitter] = {}
         self.match: Match | None = None
         self.closed_by: int | None = None
+        self.secret: bytes | None = None
+        """The bot's part in the seed of the next deal."""
+        self.cuts: tuple[CutDeck, ...] = ()
+        """The players' parts."""
+        self.fair: tuple[FairDeal, ...] = ()
+        """How each deal that has begun was shuffled."""
         self._dealer: Dealer | None = None
         self._shuffle: SeededShuffle | None = None
 
@@ -125,7 +147,26 @@ class Table:
             deal=view,
             games=games,
             winner=self.match.winner if self.match else None,
+            fair=self._public_fair(),
         )
+
+    @property
+    def next_shuffle(self) -> FairDeal:
+        """How the next deal will be shuffled, if nobody cuts any more; `ValueError` before the bot committed."""
+        if self.secret is None:
+            raise ValueError(f"table {self.table_id}: no secret was drawn for deal {self.deal_count + 1}")
+        seat_of = {person: seat for seat, person in self.people.items()}
+        cuts = (Cut(seat_of.get(cut.person_id, 0), cut.text) for cut in self.cuts)
+        return FairDeal.of(self.secret, cuts)
+
+    def _public_fair(self) -> tuple[FairDeal, ...]:
+        told = [
+            fair if deal.is_over else fair.hidden()
+            for fair, deal in zip(self.fair, self.match.deals if self.match else (), strict=False)
+        ]
+        if self.is_live and self.secret is not None:
+            told.append(self.next_shuffle.hidden())
+        return tuple(told)
 
     @property
     def deal_count(self) -> int:
@@ -145,6 +186,10 @@ class Table:
                 self._act(event)
             case Dealt():
                 self._deal(event.seed)
+            case Committed():
+                self.secret, self.cuts = event.secret, ()
+            case CutDeck():
+                self.cuts += (event,)
             case Sat():
                 self.seats = {
                     seat: sitter
@@ -186,6 +231,13 @@ class Table:
 
     def _deal(self, seed: bytes) -> None:
         match = self.playing
+        shuffle = self.next_shuffle
+        if shuffle.seed != seed:
+            raise ValueError(
+                f"table {self.table_id}: deal {self.deal_count} has another seed than was made for it"
+            )
+        self.fair += (shuffle,)
+        self.secret, self.cuts = None, ()
         deal = match.deal
         if deal.actions:
             deal = match.next_deal()

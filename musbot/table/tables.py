@@ -17,11 +17,12 @@ from dataclasses import dataclass, field
 
 from musbot.ai.player import play_seat
 from musbot.game import Action, Options
+from musbot.game.fair import SECRET_BYTES, first_mano
 from musbot.game.record import write_record
 from musbot.store import NewEvent, NewGame, NoSuchTable, SequenceTaken, Store, TableRow, TableStatus
 from musbot.table import commands
 from musbot.table.errors import Refusal, Refused
-from musbot.table.events import Acted, Dealt, Event, Opened, Started, event_of
+from musbot.table.events import Acted, Committed, Dealt, Event, Opened, Started, event_of
 from musbot.table.people import Access, Person
 from musbot.table.state import Status, Table
 
@@ -32,10 +33,8 @@ log = logging.getLogger(__name__)
 class Chance:
     """Where a table's randomness comes from. By default, from the operating system's secrets."""
 
-    seed: Callable[[], bytes] = field(default=lambda: secrets.token_bytes(32))
-    """The seed of a deal's shuffle."""
-    mano: Callable[[], int] = field(default=lambda: secrets.randbelow(4) + 1)
-    """The mano of a first deal."""
+    secret: Callable[[], bytes] = field(default=lambda: secrets.token_bytes(SECRET_BYTES))
+    """The bot's part in the seed of a deal; the rest of it are the players' cuts."""
     ai: Callable[[], random.Random] = field(default=lambda: random.Random(secrets.randbits(64)))
     """The generator of an AI player's choices."""
 
@@ -103,7 +102,7 @@ class Tables:
     ) -> Change:
         """Open a table; the host sits down on seat 1."""
         opened = Opened(host.person_id, options or Options(), access or Access(), level)
-        events = commands.open_table(opened, host)
+        events = commands.open_table(opened, host, self._chance.secret())
         table_id = await self.store.create_table(
             guild_id, channel_id, self._rows(events), seats={1: host.person_id}
         )
@@ -144,6 +143,10 @@ class Tables:
     async def act(self, table_id: int, person: Person, action: Action, revision: int | None = None) -> Change:
         """Say or do something in the game; the action's own seat is not looked at, only the person's."""
         return await self._do(table_id, lambda table: commands.act(table, person, action, revision))
+
+    async def cut_deck(self, table_id: int, person: Person, text: str, deal: int) -> Change:
+        """Cut the deck of the next deal, which must be of the number `deal`, with a text."""
+        return await self._do(table_id, lambda table: commands.cut_deck(table, person, text, deal))
 
     async def get(self, table_id: int) -> Table:
         """Return a table, to be read only; `Refused` where there is none of this number."""
@@ -228,12 +231,15 @@ class Tables:
             table.apply(event)
             events.append(event)
 
+        if table.is_live and table.secret is None:
+            happen(Committed(self._chance.secret()))
         if table.status is Status.OPEN and not table.free_seats:
-            happen(Started(self._chance.mano()))
+            happen(Started(first_mano(table.next_shuffle.seed)))
         while table.status is Status.PLAYING:
             deal = table.playing.deal
             if deal.is_over or not deal.actions:
-                happen(Dealt(self._chance.seed()))
+                happen(Dealt(table.next_shuffle.seed))
+                happen(Committed(self._chance.secret()))
             elif waiting := table.ai_to_act():
                 seat = waiting[0]
                 level = table.seats[seat].level or table.level
@@ -281,4 +287,4 @@ def _finished_game(table: Table) -> NewGame:
         {"seat": seat, "name": sitter.name, "person": sitter.person_id, "level": sitter.level}
         for seat, sitter in sorted(table.seats.items())
     ]
-    return NewGame(winner, match.scores, players, write_record(match, table.names()))
+    return NewGame(winner, match.scores, players, write_record(match, table.names(), fair=table.fair))

@@ -24,11 +24,10 @@ SHORT = Options(target=20)
 
 
 def chance(number: int = 1) -> Chance:
-    """The same chance for the same number: seeds of deals, manos, and what AI players draw."""
+    """The same chance for the same number: the bot's secrets, and what AI players draw."""
     rng = random.Random(number)
     return Chance(
-        seed=lambda: rng.randbytes(32),
-        mano=lambda: rng.randrange(4) + 1,
+        secret=lambda: rng.randbytes(32),
         ai=lambda: random.Random(rng.getrandbits(64)),
     )
 

@@ -128,7 +128,7 @@ async def test_there_are_four_seats(tables: Tables, seat: int) -> None:
     with pytest.raises(ValueError, match=f"seat = {seat}"):
         await tables.join(table_id, BEÑAT, seat)
 
-    assert (await tables.get(table_id)).seq == 2
+    assert (await tables.get(table_id)).seq == 3
 
 
 # Who may sit
