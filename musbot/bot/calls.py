@@ -53,6 +53,7 @@ class Code(IntEnum):
     THREAD_ARCHIVED = 50083
     NO_MUTUAL_SERVER = 50278
     THREAD_LOCKED = 160005
+    TOO_MANY_THREADS = 160006
 
 
 _LATE = {Code.UNKNOWN_INTERACTION, Code.ALREADY_ACKNOWLEDGED, Code.UNKNOWN_WEBHOOK, Code.BAD_WEBHOOK_TOKEN}
@@ -250,6 +251,19 @@ async def reopen(client: discord.Client, thread_id: int) -> None:
         await _tried(lambda: client.http.edit_channel(thread_id, archived=False), PATIENTLY, LONGEST_CALL)
     except discord.HTTPException as error:
         raise _place_error(error) from error
+
+
+async def open_thread(
+    client: discord.Client, guild_id: int, channel_id: int, message_id: int, name: str
+) -> int | None:
+    """Open a public thread on a message and return its number; None where that is not possible."""
+    channel = client.get_partial_messageable(channel_id, guild_id=guild_id)
+    try:
+        thread = await channel.get_partial_message(message_id).create_thread(name=name[:100])
+    except discord.HTTPException as error:
+        _expect(error, _NOT_THERE | _NOT_ALLOWED | {Code.TOO_MANY_THREADS})
+        return None
+    return thread.id
 
 
 async def open_dm(client: discord.Client, person_id: int) -> int:

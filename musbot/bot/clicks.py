@@ -145,6 +145,19 @@ class Clicks:
         await self._tables.leave(click.table_id, person_of(interaction))
         await self._stage.answer(interaction, click.table_id)
 
+    async def _rematch(self, interaction: discord.Interaction, click: ClickId) -> None:
+        assert interaction.channel_id is not None
+        change = await self._tables.rematch(click.table_id, person_of(interaction), interaction.channel_id)
+        if not change.events:
+            words = words_for(interaction.locale.value)
+            await self._tell(interaction, words, N_("You have a seat at this table already."))
+            return
+        if change.before.seq == 0:
+            await self._stage.opened(change, interaction)
+        else:
+            await calls.answer_silently(interaction)
+        await self._stage.refresh(change.table_id)
+
     # The game
 
     async def _say(self, interaction: discord.Interaction, click: ClickId) -> None:
@@ -226,6 +239,7 @@ _HANDLERS: dict[str, Handler] = {
     "join": Clicks._join,
     "fill": Clicks._fill,
     "leave": Clicks._leave,
+    "rematch": Clicks._rematch,
     "hand": Clicks._hand,
     "discard": Clicks._hand,
     "drop": Clicks._drop,

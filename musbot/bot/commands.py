@@ -63,6 +63,7 @@ class MusCommands(app_commands.Group):
         corrido="Whether the first deal is a mus corrido",
         signals="Who sees signals",
         honest="Whether signals must be true",
+        thread="Whether the deals are played in a thread of their own",
     )
     async def open(
         self,
@@ -83,10 +84,11 @@ class MusCommands(app_commands.Group):
         corrido: bool | None = None,
         signals: Literal["private", "public", "off"] | None = None,
         honest: bool | None = None,
+        thread: bool = False,
     ) -> None:
         """Open a table and show its lobby."""
         words = words_for(interaction.locale.value)
-        missing = missing_permissions(interaction)
+        missing = missing_permissions(interaction, thread=thread)
         if missing:
             await calls.answer_by_message(
                 interaction,
@@ -114,7 +116,12 @@ class MusCommands(app_commands.Group):
         host = person_of(interaction)
         assert interaction.channel_id is not None
         change = await self._tables.open(
-            host, interaction.guild_id, interaction.channel_id, options, _access(role, invited)
+            host,
+            interaction.guild_id,
+            interaction.channel_id,
+            options,
+            _access(role, invited),
+            thread=thread and not isinstance(interaction.channel, discord.Thread),
         )
         await self._stage.opened(change, interaction)
 
@@ -175,6 +182,7 @@ class MusCommands(app_commands.Group):
         words = words_for(interaction.locale.value)
         letter = await asyncio.to_thread(self._stage.hands.letter, state, seat, words, from_channel=False)
         await calls.answer_by_message(interaction, letter, private=True)
+        await self._go_on(interaction, table_id)
 
     @app_commands.command(name="score", description="See how a table stands")
     @app_commands.describe(table="The table's number")
@@ -187,6 +195,7 @@ class MusCommands(app_commands.Group):
         words = words_for(interaction.locale.value)
         letter = lobby(public, words) if public.deal is None else board(public, words, live=False)
         await calls.answer_by_message(interaction, letter, private=True)
+        await self._go_on(interaction, table_id)
 
     @app_commands.command(name="tables", description="See the tables of this server")
     async def tables(self, interaction: discord.Interaction) -> None:
@@ -253,6 +262,19 @@ class MusCommands(app_commands.Group):
             if row.status.value == "open":
                 return row.table_id
         raise Refused(Refusal.NO_TABLE)
+
+    async def _go_on(self, interaction: discord.Interaction, table_id: int) -> None:
+        """Try to show a table again that is paused, and say so if it is still."""
+        if not self._stage.pauses.is_paused(table_id):
+            return
+        words = words_for(interaction.locale.value)
+        try:
+            await self._stage.refresh(table_id, interaction)
+        except (calls.Gone, calls.Barred):
+            why = self._stage.pauses.why(table_id)
+            if why is not None:
+                paused = words("Table {table} is paused: {why}", table=table_id, why=words(why))
+                await calls.follow_up(interaction, Letter((text(paused),)), private=True)
 
     async def _said(self, interaction: discord.Interaction, table_id: int, message: str) -> None:
         words = words_for(interaction.locale.value)

@@ -14,11 +14,19 @@ NEEDED_IN_THREADS = (
 )
 
 
-def missing_permissions(interaction: discord.Interaction) -> list[str]:
-    """Return the names of the permissions that the bot lacks in the channel, as Discord's settings call them."""
+NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+
+
+def missing_permissions(interaction: discord.Interaction, *, thread: bool = False) -> list[str]:
+    """Return the names of the permissions that the bot lacks in the channel, as Discord's settings call them.
+
+    :param thread: the bot is to open a thread there.
+    """
     in_thread = isinstance(interaction.channel, discord.Thread)
     has = interaction.app_permissions
-    needed = NEEDED_IN_THREADS if in_thread else NEEDED
+    needed: tuple[str, ...] = NEEDED_IN_THREADS if in_thread else NEEDED
+    if thread and not in_thread:
+        needed += NEEDED_FOR_THREADS
     if has.administrator:
         return []
     return [name.replace("_", " ").title() for name in needed if not getattr(has, name)]

@@ -13,6 +13,7 @@ _SENTENCES = {
     Refusal.FULL: N_("All four seats are taken. Open another table with `/mus open`."),
     Refusal.STARTED: N_("The game has begun, so the seats are taken."),
     Refusal.NOT_STARTED: N_("The game has not begun yet."),
+    Refusal.NOT_OVER: N_("The match is still being played."),
     Refusal.NOT_INVITED: N_("This table is for people who were invited. Ask its players to invite you."),
     Refusal.NO_ROLE: N_("This table is for members of a role that you do not have."),
     Refusal.SEAT_TAKEN: N_("Somebody sits there already."),

@@ -269,8 +269,21 @@ class Stage:
         if display.message_id is None and table.is_live:
             await self._post(display, table, display.deal, interaction)
         last = table.deal_count if table.status is Status.FINISHED else table.deal_count - 1
+        if display.deal < last and table.thread:
+            await self._move_into_thread(display, table)
         while display.deal < last:
             await self._post(display, table, display.deal + 1, interaction)
+
+    async def _move_into_thread(self, display: _Display, table: Table) -> None:
+        """Let the deals be played in a thread on the lobby; in the channel, where no thread can be opened."""
+        if display.deal != -1 or display.message_id is None or table.guild_id is None:
+            return
+        name = self.words_of(table)("Mus · table {table}", table=table.table_id)
+        thread = await calls.open_thread(
+            self._client, table.guild_id, display.channel_id, display.message_id, name
+        )
+        if thread is not None:
+            display.channel_id = thread
 
     async def _post(
         self, display: _Display, table: Table, deal: int, interaction: discord.Interaction | None

@@ -15,6 +15,7 @@ from musbot.table.events import (
     Invited,
     Left,
     Opened,
+    Rematched,
     Sat,
     Started,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "PublicTable",
     "Refusal",
     "Refused",
+    "Rematched",
     "Sat",
     "Sitter",
     "Started",

@@ -10,7 +10,7 @@ from musbot.game import Action, Deal, IllegalAction, Phase, Word
 from musbot.game.fair import LONGEST_CUT, SHORTEST_CUT
 from musbot.table.errors import Refusal, Refused
 from musbot.table.events import Acted, Closed, Committed, CutDeck, Event, Invited, Left, Opened, Sat
-from musbot.table.people import Person
+from musbot.table.people import Access, Person
 from musbot.table.state import SEATS, Status, Table
 
 AI_NAMES = ("Maritxu", "Xabier", "Nerea", "Koldo", "Itziar", "Joseba", "Amaia", "Patxi")
@@ -18,11 +18,15 @@ AI_NAMES = ("Maritxu", "Xabier", "Nerea", "Koldo", "Itziar", "Joseba", "Amaia", 
 
 
 def open_table(opened: Opened, host: Person, secret: bytes) -> list[Event]:
-    """Open a table, with its host on seat 1.
+    """Open a table, with its host on seat 1 or the one that is kept for them.
 
     :param secret: the bot's part in the seed of the first deal.
     """
-    return [opened, Committed(secret), Sat(1, host.name, host.person_id, None)]
+    return [
+        opened,
+        Committed(secret),
+        Sat(opened.reserved.get(host.person_id, 1), host.name, host.person_id, None),
+    ]
 
 
 def invite(table: Table, by: Person, person_id: int) -> list[Event]:
@@ -47,12 +51,41 @@ def join(table: Table, person: Person, seat: int | None = None) -> list[Event]:
     _require_open(table)
     table.access.check(person, table.host)
     if seat is None:
-        if not table.free_seats:
-            raise Refused(Refusal.FULL)
-        seat = table.free_seats[0]
+        seat = _seat_for(table, person)
     elif seat in table.seats:
         raise Refused(Refusal.SEAT_TAKEN, seat=seat)
     return [Sat(seat, person.name, person.person_id, None)]
+
+
+def _seat_for(table: Table, person: Person) -> int:
+    """Return the seat that is kept for a person, else the first free one that is kept for nobody, else any."""
+    free = table.free_seats
+    if not free:
+        raise Refused(Refusal.FULL)
+    kept = table.reserved.get(person.person_id)
+    if kept in free:
+        return kept
+    return next((seat for seat in free if seat not in table.reserved.values()), free[0])
+
+
+def rematch(table: Table, person: Person, channel_id: int) -> Opened:
+    """Return how to open the table of a rematch: the same rules, and the seats kept for those who had them.
+
+    :param channel_id: where it was asked for; in the thread of the match it goes on in the same thread.
+    """
+    table.seat_of(person.person_id)
+    if table.status is not Status.FINISHED:
+        raise Refused(Refusal.NOT_OVER)
+    reserved = {who: seat for seat, who in table.people.items()}
+    access = Access("people", frozenset(reserved))
+    return Opened(
+        person.person_id,
+        table.options,
+        access,
+        table.level,
+        reserved,
+        table.thread and channel_id == table.channel_id,
+    )
 
 
 def fill(table: Table, by: Person) -> list[Event]:

@@ -15,6 +15,8 @@ class Refusal(StrEnum):
     STARTED = "started"
     """The game has begun, so the seats are taken."""
     NOT_STARTED = "not_started"
+    NOT_OVER = "not_over"
+    """The match is still being played."""
     NOT_INVITED = "not_invited"
     NO_ROLE = "no_role"
     SEAT_TAKEN = "seat_taken"

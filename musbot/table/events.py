@@ -229,10 +229,13 @@ class Closed:
         return cls(data["by"])
 
 
-Event: TypeAlias = Opened | Invited | Sat | Left | Started | Committed | CutDeck | Dealt | Acted | Closed
+Event: TypeAlias = (
+    Opened | Invited | Sat | Left | Started | Committed | CutDeck | Dealt | Acted | Rematched | Closed
+)
 
 _CLASSES: dict[str, type[Event]] = {
-    cls.kind: cls for cls in (Opened, Invited, Sat, Left, Started, Committed, CutDeck, Dealt, Acted, Closed)
+    cls.kind: cls
+    for cls in (Opened, Invited, Sat, Left, Started, Committed, CutDeck, Dealt, Acted, Rematched, Closed)
 }
 
 

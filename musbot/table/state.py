@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from musbot.game import Dealer, Match, Options, Phase, SeededShuffle, Word
@@ -19,6 +19,7 @@ from musbot.table.events import (
     Invited,
     Left,
     Opened,
+    Rematched,
     Sat,
     Started,
 )
@@ -53,12 +54,15 @@ class Table:
         "level",
         "match",
         "options",
+        "rematch",
+        "reserved",
         "revision",
         "seats",
         "secret",
         "seq",
         "status",
         "table_id",
+        "thread",
     )
 
     def __init__(self, table_id: int, guild_id: int | None, channel_id: int) -> None:
@@ -74,6 +78,10 @@ class Table:
         self.options = Options()
         self.access = Access()
         self.level = ""
+        self.reserved: Mapping[int, int] = {}
+        self.thread = False
+        self.rematch: int | None = None
+        """The number of the table at which the players go on."""
         self.seats: dict[int, Sitter] = {}
         self.match: Match | None = None
         self.closed_by: int | None = None
@@ -169,6 +177,14 @@ class Table:
         return tuple(told)
 
     @property
+    def hands(self) -> tuple[int, int]:
+        """Which hands the seats hold: the number of the deal, and how often its cards were exchanged."""
+        if self.match is None:
+            return 0, 0
+        deal = self.match.deal
+        return self.deal_count, deal.mus_rounds - (deal.phase is Phase.DISCARD)
+
+    @property
     def deal_count(self) -> int:
         """How many deals have begun."""
         return len(self.match.deals) if self.match else 0
@@ -201,12 +217,14 @@ class Table:
                 self.seats = {seat: sitter for seat, sitter in self.seats.items() if seat != event.seat}
             case Opened():
                 self.host, self.options, self.access = event.host, event.options, event.access
-                self.level = event.level
+                self.level, self.reserved, self.thread = event.level, event.reserved, event.thread
             case Invited():
                 self.access = self.access.with_person(event.person_id)
             case Started():
                 self.status = Status.PLAYING
                 self.match = Match(self.options, event.mano)
+            case Rematched():
+                self.rematch = event.table_id
             case Closed():
                 self.status = Status.CLOSED
                 self.closed_by = event.by

@@ -22,7 +22,7 @@ from musbot.game.record import write_record
 from musbot.store import NewEvent, NewGame, NoSuchTable, SequenceTaken, Store, TableRow, TableStatus
 from musbot.table import commands
 from musbot.table.errors import Refusal, Refused
-from musbot.table.events import Acted, Committed, Dealt, Event, Opened, Started, event_of
+from musbot.table.events import Acted, Committed, Dealt, Event, Opened, Rematched, Sat, Started, event_of
 from musbot.table.people import Access, Person
 from musbot.table.state import Status, Table
 
@@ -99,12 +99,18 @@ class Tables:
         options: Options | None = None,
         access: Access | None = None,
         level: str = "club",
+        *,
+        thread: bool = False,
     ) -> Change:
         """Open a table; the host sits down on seat 1."""
-        opened = Opened(host.person_id, options or Options(), access or Access(), level)
+        opened = Opened(host.person_id, options or Options(), access or Access(), level, thread=thread)
+        return await self._open(opened, host, guild_id, channel_id)
+
+    async def _open(self, opened: Opened, host: Person, guild_id: int | None, channel_id: int) -> Change:
         events = commands.open_table(opened, host, self._chance.secret())
+        seat = opened.reserved.get(host.person_id, 1)
         table_id = await self.store.create_table(
-            guild_id, channel_id, self._rows(events), seats={1: host.person_id}
+            guild_id, channel_id, self._rows(events), seats={seat: host.person_id}
         )
         before = Table(table_id, guild_id, channel_id)
         after = before.copy()
@@ -115,6 +121,32 @@ class Tables:
             held.table = after
         self._release(held, table_id)
         return Change(before, after, tuple(events))
+
+    async def rematch(self, table_id: int, person: Person, channel_id: int) -> Change:
+        """Open a table for those of a finished match, or join the one that was opened for it.
+
+        The seats are kept for the people who had them, and the AI players sit down again.
+        """
+        held = self._hold(table_id)
+        try:
+            async with held.lock:
+                table = await self._load(held, table_id)
+                opened = commands.rematch(table, person, channel_id)
+                if table.rematch is None:
+                    change = await self._open(opened, person, table.guild_id, channel_id)
+                    await self._write(held, table, [Rematched(change.table_id)])
+                    ai = [
+                        Sat(seat, sitter.name, None, sitter.level)
+                        for seat, sitter in sorted(table.seats.items())
+                        if sitter.is_ai
+                    ]
+                    if ai:
+                        seated = await self._do(change.table_id, lambda _: ai)
+                        change = Change(change.before, seated.after, change.events + seated.events)
+                    return change
+        finally:
+            self._release(held, table_id)
+        return await self.join(table.rematch, person)
 
     async def invite(self, table_id: int, by: Person, person_id: int) -> Change:
         """Let a person sit, whatever the table's access."""

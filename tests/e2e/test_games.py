@@ -97,5 +97,5 @@ def first_option(message: Message) -> str:
 def attached(rig: Rig, message: Message) -> bytes:
     (attachment,) = message.data["attachments"]
     assert attachment["filename"] == "table-1.mus"
-    assert not buttons_of(message)
+    assert [button.label for button in buttons_of(message)] == ["Rematch"]
     return rig.playground.file(attachment["id"]).content

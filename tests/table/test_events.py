@@ -23,6 +23,7 @@ from musbot.table import (
     Left,
     Opened,
     Refused,
+    Rematched,
     Sat,
     Started,
     Tables,
@@ -49,6 +50,7 @@ events: dict[type[Event], st.SearchStrategy[Event]] = {
     Committed: st.builds(Committed, st.binary(min_size=32, max_size=32)),
     CutDeck: st.builds(CutDeck, snowflakes, names),
     Dealt: st.builds(Dealt, st.binary(min_size=32, max_size=32)),
+    Rematched: st.builds(Rematched, snowflakes),
     Acted: st.builds(Acted, lines.map(Action.parse)),
     Closed: st.builds(Closed, st.none() | snowflakes),
 }
@@ -68,7 +70,7 @@ def test_an_event_comes_back_from_json_as_it_was(event: Event) -> None:
 
 async def test_the_store_gives_back_every_kind_of_event_in_order(store: Store) -> None:
     happened: list[Event] = [
-        Opened(101, Options.of("classic", target=30, kings=4), Access("role", frozenset({2**62}), 7), "club"),
+        Opened(101, Options.of("classic", kings=4), Access("role", frozenset({2**62}), 7), "club", {101: 3}, True),
         Sat(1, "Ane ♠", 101, None),
         Invited(2**62),
         Sat(2, "Maritxu", None, "club"),
@@ -79,6 +81,7 @@ async def test_the_store_gives_back_every_kind_of_event_in_order(store: Store) -
         Dealt(bytes(range(32))),
         Acted(Action.parse("4 drop Ro 7e 1b 4c")),
         Acted(Action.parse("1 bet 5")),
+        Rematched(2**40),
         Closed(101),
         Closed(None),
     ]
