@@ -2,7 +2,8 @@
 
     python benchmarks/store.py [--appends N]
 
-An append is what one click costs the store: two events, on the disk when it returns. The bare sqlite3
+An append is what one click costs the store: two events, on the disk when it returns; at a table with a
+clock, the deadline of the next turn goes with them. The bare sqlite3
 does the same INSERT with the same pragmas on the same disk, with no event loop and no second thread:
 what no store in Python could beat. The two take turns, so that a busy machine slows both.
 """
@@ -19,7 +20,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from musbot.store import NewEvent, Store
+from musbot.store import Deadline, NewEvent, Store
 from musbot.store.connection import PRAGMAS
 
 ROUNDS = 5
@@ -48,6 +49,14 @@ async def by_the_store(store: Store, appends: int) -> None:
         seq = await store.append(table_id, seq, [EVENT, EVENT])
 
 
+async def by_the_store_with_a_clock(store: Store, appends: int) -> None:
+    table_id = await store.create_table(1, 2, [EVENT])
+    seq = 1
+    for revision in range(appends):
+        deadline = Deadline(revision, 1_700_000_300.25, 1_700_000_150.25)
+        seq = await store.append(table_id, seq, [EVENT, EVENT], deadline=deadline)
+
+
 async def by_bare_sqlite(store: Store, connection: sqlite3.Connection, appends: int) -> None:
     table_id = await store.create_table(1, 2, [EVENT])
     data = json.dumps(EVENT.data)
@@ -58,6 +67,7 @@ async def by_bare_sqlite(store: Store, connection: sqlite3.Connection, appends: 
 
 async def measure(appends: int) -> None:
     store_costs: list[Cost] = []
+    clock_costs: list[Cost] = []
     bare_costs: list[Cost] = []
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / name for name in ("store.db", "bare.db")]
@@ -68,22 +78,29 @@ async def measure(appends: int) -> None:
                     bare.execute(pragma)
                 for _ in range(ROUNDS):
                     store_costs.append(await cost_of(lambda: by_the_store(store, appends), appends))
+                    with_clock = by_the_store_with_a_clock
+                    clock_costs.append(await cost_of(lambda: with_clock(store, appends), appends))
                     bare_costs.append(await cost_of(lambda: by_bare_sqlite(other, bare, appends), appends))
     print(f"{ROUNDS} rounds of {appends} appends of two events, each on the disk when it returns (median)")
     report("store", store_costs)
+    report("with a clock", clock_costs)
     report("bare sqlite3", bare_costs)
-    ratios = [
-        (ours.cpu / bare.cpu, ours.wall / bare.wall)
-        for ours, bare in zip(store_costs, bare_costs, strict=True)
-    ]
-    cpu, wall = (statistics.median(column) for column in zip(*ratios, strict=True))
-    print(f"{'store / bare':14} {cpu:8.1f} times the CPU, {wall:.1f} times the time")
+    compare("store / bare", store_costs, bare_costs)
+    compare("clock / bare", clock_costs, bare_costs)
 
 
 def report(name: str, costs: list[Cost]) -> None:
     cpu = statistics.median(cost.cpu for cost in costs)
     wall = statistics.median(cost.wall for cost in costs)
     print(f"{name:14} {1 / wall:8.0f} appends/s  {cpu * 1e3:.3f} ms CPU an append")
+
+
+def compare(name: str, costs: list[Cost], bare_costs: list[Cost]) -> None:
+    ratios = [
+        (ours.cpu / bare.cpu, ours.wall / bare.wall) for ours, bare in zip(costs, bare_costs, strict=True)
+    ]
+    cpu, wall = (statistics.median(column) for column in zip(*ratios, strict=True))
+    print(f"{name:14} {cpu:8.1f} times the CPU, {wall:.1f} times the time")
 
 
 def main() -> None:

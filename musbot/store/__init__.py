@@ -3,6 +3,7 @@
 from musbot.store.errors import (
     NewerDatabase,
     NoSuchTable,
+    SeatedElsewhere,
     SequenceTaken,
     StillSeated,
     StoreError,
@@ -10,6 +11,8 @@ from musbot.store.errors import (
     UnwritableDatabase,
 )
 from musbot.store.rows import (
+    Deadline,
+    DeadlineRow,
     EventRow,
     GameRow,
     NewEvent,
@@ -21,6 +24,8 @@ from musbot.store.rows import (
 from musbot.store.store import Store
 
 __all__ = [
+    "Deadline",
+    "DeadlineRow",
     "EventRow",
     "GameRow",
     "NewEvent",
@@ -28,6 +33,7 @@ __all__ = [
     "NewerDatabase",
     "NoSuchTable",
     "PersonRow",
+    "SeatedElsewhere",
     "SequenceTaken",
     "StillSeated",
     "Store",

@@ -37,6 +37,15 @@ class SequenceTaken(StoreError):
         self.seq = seq
 
 
+class SeatedElsewhere(StoreError):
+    """Somebody has a seat at another live table that takes them by the minute. Nothing was written."""
+
+    def __init__(self, person_id: int, elsewhere: int) -> None:
+        super().__init__(f"person {person_id} already sits at table {elsewhere}")
+        self.person_id = person_id
+        self.elsewhere = elsewhere
+
+
 class StillSeated(StoreError):
     """A person who is to be erased sits at live tables, which they must leave first. Nothing was erased."""
 

@@ -54,7 +54,8 @@ HOLDS: dict[str, dict[str, Holds]] = {
         **dict.fromkeys(("table_id", "seq", "after", "kind", "at"), Holds.NOBODY),
         "data": Holds.JSON,
     },
-    "seats": {**dict.fromkeys(("table_id", "seat"), Holds.NOBODY), "person_id": Holds.PERSON},
+    "seats": {**dict.fromkeys(("table_id", "seat", "exclusive"), Holds.NOBODY), "person_id": Holds.PERSON},
+    "deadlines": dict.fromkeys(("table_id", "revision", "remind_at", "due_at", "wake_at"), Holds.NOBODY),
     "people": {
         "person_id": Holds.OWNER,
         **dict.fromkeys(("name", "dm_channel_id", "dm_closed_at", "language"), Holds.OF_OWNER),

@@ -72,6 +72,26 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Deadline:
+    """Until when those who are to act at a table may think. It is about one revision of the table alone."""
+
+    revision: int
+    due_at: float
+    remind_at: float | None = None
+    """When they are reminded; ``None`` if never, or if they were."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRow:
+    """A deadline that somebody has to look at."""
+
+    table_id: int
+    revision: int
+    due_at: float
+    remind_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """A finished game, not yet written."""
 
@@ -110,3 +130,5 @@ class PersonRow:
     """When Discord last refused a direct message to them; ``None`` if the last one arrived."""
     language: str | None
     """The language they chose; ``None`` to follow their Discord client."""
+    pings: bool
+    """Whether a new deal may ping them when it is theirs to speak."""

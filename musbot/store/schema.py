@@ -5,6 +5,7 @@ Alembic's migrations (``migrations/versions``) build them; a test compares the t
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     Computed,
@@ -18,6 +19,9 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
+    text,
+    true,
 )
 
 metadata = MetaData(
@@ -73,10 +77,33 @@ seats = Table(
     Column("table_id", RowNumber, ForeignKey("tables.table_id"), primary_key=True),
     Column("seat", SmallInteger, primary_key=True, autoincrement=False),
     Column("person_id", BigInteger, nullable=False),
+    # The table is live and others wait for this person there by the minute.
+    Column("exclusive", Boolean, nullable=False, default=False, server_default=false()),
     UniqueConstraint("table_id", "person_id"),
     CheckConstraint("seat BETWEEN 1 AND 4", name="seat"),
     Index("ix_seats_person_id", "person_id"),
+    # Nobody has two such seats, whatever the processes do.
+    Index(
+        "uq_seats_exclusive",
+        "person_id",
+        unique=True,
+        sqlite_where=text("exclusive"),
+        postgresql_where=text("exclusive"),
+    ),
     sqlite_with_rowid=False,
+)
+
+# Until when whoever is to act at a table may think; a row for each table that has a clock running.
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("table_id", RowNumber, ForeignKey("tables.table_id"), primary_key=True, autoincrement=False),
+    Column("revision", Integer, nullable=False),
+    Column("remind_at", Double),
+    Column("due_at", Double, nullable=False),
+    # When a sweeper has to look at it next: the earlier of the two, or later after a restart.
+    Column("wake_at", Double, nullable=False),
+    Index("ix_deadlines_wake_at", "wake_at"),
 )
 
 people = Table(
@@ -87,6 +114,7 @@ people = Table(
     Column("dm_channel_id", BigInteger),
     Column("dm_closed_at", Double),
     Column("language", Text),
+    Column("pings", Boolean, nullable=False, default=True, server_default=true()),
 )
 
 games = Table(

@@ -18,13 +18,15 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from musbot.store import personal
+from musbot.store import deadlines, personal
 from musbot.store.address import Address
-from musbot.store.connection import HeldConnection, create_engine, execute_alone, transaction
-from musbot.store.errors import NoSuchTable, SequenceTaken
+from musbot.store.connection import HeldConnection, create_engine, execute_together, transaction
+from musbot.store.errors import NoSuchTable, SeatedElsewhere, SequenceTaken
 from musbot.store.migrate import migrate, upgrade
 from musbot.store.rows import (
     LIVE,
+    Deadline,
+    DeadlineRow,
     EventRow,
     GameRow,
     NewEvent,
@@ -103,12 +105,17 @@ class Store:
         first_events: Sequence[NewEvent],
         *,
         seats: Mapping[int, int] | None = None,
+        exclusive: bool = False,
+        deadline: Deadline | None = None,
         status: TableStatus = TableStatus.OPEN,
     ) -> int:
         """Open a table in a channel with its first events, which are numbered from 1.
 
         :param seats: the person (Discord id) on each seat (1 to 4) that a person has.
+        :param exclusive: nobody may sit at another live table with exclusive seats.
+        :param deadline: until when the table waits.
         :returns: the table's number.
+        :raises SeatedElsewhere: if somebody does, and the seats are exclusive.
         """
         if not first_events:
             raise ValueError("a table begins with an event")
@@ -129,10 +136,17 @@ class Store:
                 )
                 (table_id,) = result.inserted_primary_key or (0,)
                 await connection.exec_driver_sql(*_append_statement(table_id, 0, first_events))
-                await _set_seats(connection, table_id, seating)
+                await _set_seats(connection, table_id, seating, exclusive)
+                if deadline is not None:
+                    await deadlines.put(connection, table_id, deadline)
                 return table_id
 
-        return await self._writer.run(create)
+        try:
+            return await self._writer.run(create)
+        except IntegrityError:
+            if exclusive:
+                await self._require_no_exclusive_seat(seating.values(), 0)
+            raise
 
     async def append(
         self,
@@ -142,6 +156,8 @@ class Store:
         *,
         status: TableStatus | None = None,
         seats: Mapping[int, int] | None = None,
+        exclusive: bool = False,
+        deadline: Deadline | None = None,
         game: NewGame | None = None,
     ) -> int:
         """Write events ``after_seq + 1``, ``after_seq + 2``, ... of a table: all, and what goes with
@@ -149,8 +165,12 @@ class Store:
 
         :param status: the table's new status, if it changes.
         :param seats: the person on each seat that a person has *after* these events, if that changes.
+        :param exclusive: nobody on these seats may sit at another live table with exclusive ones.
+        :param deadline: until when the table waits after these events, if that changes. A table with a new
+            status waits for nothing else.
         :param game: the game that ended with these events, for the archive.
         :returns: the number of the last event written.
+        :raises SeatedElsewhere: if somebody has such a seat at another table.
         :raises SequenceTaken: if another writer has written event ``after_seq + 1`` already.
         :raises NoSuchTable: if there is no such table.
         :raises ValueError: if there are no events, or event ``after_seq`` does not exist.
@@ -161,9 +181,10 @@ class Store:
         statement, values = _append_statement(table_id, after_seq, new_events)
 
         async def append(connection: AsyncConnection) -> None:
-            # The usual click. One statement is a transaction by itself, a third of the cost of three.
+            # The usual click, at a third of the cost of a transaction statement by statement.
             if status is None and seating is None and game is None:
-                await execute_alone(connection, statement, values)
+                clock = [] if deadline is None else [deadlines.put_statement(table_id, deadline)]
+                await execute_together(connection, (statement, values), *clock)
                 return
             at = new_events[-1].at
             async with transaction(connection):
@@ -171,7 +192,9 @@ class Store:
                 if status is not None:
                     await _set_status(connection, table_id, status, at)
                 if seating is not None:
-                    await _set_seats(connection, table_id, seating)
+                    await _set_seats(connection, table_id, seating, exclusive)
+                if deadline is not None:
+                    await deadlines.put(connection, table_id, deadline)
                 if game is not None:
                     await connection.execute(insert(games), _game_values(table_id, game, at))
 
@@ -183,6 +206,8 @@ class Store:
                 raise SequenceTaken(table_id, after_seq + 1) from None
             if last_seq < after_seq:
                 raise ValueError(f"table {table_id} has no event {after_seq} to append after") from None
+            if seating and exclusive:
+                await self._require_no_exclusive_seat(seating.values(), table_id)
             raise
         return after_seq + len(new_events)
 
@@ -252,6 +277,35 @@ class Store:
         )
         return {row.seat: row.person_id for row in rows}
 
+    async def _require_no_exclusive_seat(self, person_ids: Iterable[int], but_at: int) -> None:
+        rows = await self._read(
+            select(seats.c.person_id, seats.c.table_id)
+            .where(seats.c.person_id.in_(list(person_ids)), seats.c.exclusive, seats.c.table_id != but_at)
+            .order_by(seats.c.table_id)
+        )
+        if rows:
+            raise SeatedElsewhere(rows[0].person_id, rows[0].table_id)
+
+    # Deadlines
+
+    async def due(self, now: float, most: int = 100) -> list[DeadlineRow]:
+        """The deadlines that somebody has to look at now, the oldest first."""
+        return await self._reader.run(lambda connection: deadlines.due(connection, now, most))
+
+    async def claim_reminder(self, row: DeadlineRow) -> bool:
+        """Note that those who are to act are reminded; False where that is not for the caller to do."""
+        return await self._writer.run(lambda connection: deadlines.claim_reminder(connection, row))
+
+    async def drop_deadline(self, row: DeadlineRow) -> None:
+        """Delete a deadline that is over, unless the table has another one by now."""
+        await self._writer.run(lambda connection: deadlines.drop(connection, row.table_id, row))
+
+    async def put_off_deadlines(self, until: float, table_id: int | None = None) -> None:
+        """Let nobody look before a time at any deadline, or at that of one table."""
+        await self._writer.run(lambda connection: deadlines.put_off(connection, until, table_id))
+
+    # Messages
+
     async def set_message(
         self, table_id: int, channel_id: int, message_id: int | None, deal: int = -1
     ) -> None:
@@ -294,6 +348,10 @@ class Store:
     async def set_language(self, person_id: int, language: str | None) -> None:
         """Note the language someone chose; ``None`` to follow their Discord client."""
         await self._put_person(person_id, {"language": language})
+
+    async def set_pings(self, person_id: int, pings: bool) -> None:
+        """Note whether someone wants to be pinged when it is theirs to speak."""
+        await self._put_person(person_id, {"pings": pings})
 
     async def set_dm(self, person_id: int, channel_id: int | None, closed_at: float | None = None) -> None:
         """Note someone's direct-message channel, and when Discord last refused to deliver there."""
@@ -379,11 +437,14 @@ def _checked_seating(seating: Mapping[int, int]) -> dict[int, int]:
     return dict(seating)
 
 
-async def _set_seats(connection: AsyncConnection, table_id: int, seating: dict[int, int]) -> None:
+async def _set_seats(
+    connection: AsyncConnection, table_id: int, seating: dict[int, int], exclusive: bool
+) -> None:
     await connection.execute(delete(seats).where(seats.c.table_id == table_id))
     if seating:
         rows: list[dict[str, Any]] = [
-            {"table_id": table_id, "seat": seat, "person_id": who} for seat, who in seating.items()
+            {"table_id": table_id, "seat": seat, "person_id": who, "exclusive": exclusive}
+            for seat, who in seating.items()
         ]
         await connection.execute(insert(seats), rows)
 
@@ -394,6 +455,9 @@ async def _set_status(connection: AsyncConnection, table_id: int, status: TableS
     await connection.execute(
         update(tables).where(tables.c.table_id == table_id).values(status=status, ended_at=ended_at)
     )
+    await deadlines.drop(connection, table_id)
+    if not status.is_live:
+        await connection.execute(update(seats).where(seats.c.table_id == table_id).values(exclusive=False))
 
 
 def _table_row(row: Row[Any]) -> TableRow:

@@ -1,4 +1,4 @@
-"""Tables with their events and seats, people, and the archive of games."""
+"""Tables with their events, seats and deadlines, people, and the archive of games."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -48,11 +48,32 @@ def upgrade() -> None:
         sa.Column("table_id", RowNumber, sa.ForeignKey("tables.table_id"), primary_key=True),
         sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False),
         sa.Column("person_id", sa.BigInteger, nullable=False),
+        sa.Column("exclusive", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.UniqueConstraint("table_id", "person_id"),
         sa.CheckConstraint("seat BETWEEN 1 AND 4", name="seat"),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_seats_person_id", "seats", ["person_id"])
+    op.create_index(
+        "uq_seats_exclusive",
+        "seats",
+        ["person_id"],
+        unique=True,
+        sqlite_where=sa.text("exclusive"),
+        postgresql_where=sa.text("exclusive"),
+    )
+
+    op.create_table(
+        "deadlines",
+        sa.Column(
+            "table_id", RowNumber, sa.ForeignKey("tables.table_id"), primary_key=True, autoincrement=False
+        ),
+        sa.Column("revision", sa.Integer, nullable=False),
+        sa.Column("remind_at", sa.Double),
+        sa.Column("due_at", sa.Double, nullable=False),
+        sa.Column("wake_at", sa.Double, nullable=False),
+    )
+    op.create_index("ix_deadlines_wake_at", "deadlines", ["wake_at"])
 
     op.create_table(
         "people",
@@ -61,6 +82,7 @@ def upgrade() -> None:
         sa.Column("dm_channel_id", sa.BigInteger),
         sa.Column("dm_closed_at", sa.Double),
         sa.Column("language", sa.Text),
+        sa.Column("pings", sa.Boolean, nullable=False, server_default=sa.true()),
     )
 
     op.create_table(

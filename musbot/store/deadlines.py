@@ -1,0 +1,83 @@
+"""Deadlines: one row for each table at which a clock is running, and what a sweeper asks about them.
+
+A row is written with the events that start a turn, in their transaction. Nothing here decides what happens
+when time is up: whoever sweeps writes events, and the primary key of the log lets one of them through.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, bindparam, delete, func, select, update
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from musbot.store.rows import Deadline, DeadlineRow
+from musbot.store.schema import deadlines
+
+_NAMES = ("table_id", "revision", "remind_at", "due_at", "wake_at")
+_columns = deadlines.c
+
+
+def _put_sql() -> str:
+    values: dict[str, Any] = {name: bindparam(name) for name in _NAMES}
+    insert = sqlite.insert(deadlines).values(values)
+    changed = {name: insert.excluded[name] for name in _NAMES[1:]}
+    upsert = insert.on_conflict_do_update(index_elements=["table_id"], set_=changed)
+    return str(upsert.compile(dialect=sqlite.dialect(paramstyle="qmark")))
+
+
+_PUT = _put_sql()
+_DUE = (
+    select(*(_columns[name] for name in ("table_id", "revision", "due_at", "remind_at")))
+    .where(_columns.wake_at <= bindparam("now"))
+    .order_by(_columns.wake_at)
+    .limit(bindparam("most"))
+)
+
+
+def put_statement(table_id: int, deadline: Deadline) -> tuple[str, tuple[Any, ...]]:
+    """Return the statement that makes a deadline the one of its table."""
+    wake_at = min(deadline.due_at, deadline.remind_at or deadline.due_at)
+    return _PUT, (table_id, deadline.revision, deadline.remind_at, deadline.due_at, wake_at)
+
+
+async def put(connection: AsyncConnection, table_id: int, deadline: Deadline) -> None:
+    """Make a deadline the one of its table."""
+    await connection.exec_driver_sql(*put_statement(table_id, deadline))
+
+
+async def drop(connection: AsyncConnection, table_id: int, row: DeadlineRow | None = None) -> None:
+    """Delete the deadline of a table; with a row, only if it is still that one."""
+    same = [] if row is None else [_columns.revision == row.revision, _columns.due_at == row.due_at]
+    await connection.execute(delete(deadlines).where(_columns.table_id == table_id, *same))
+
+
+async def due(connection: AsyncConnection, now: float, most: int) -> list[DeadlineRow]:
+    """Return the deadlines that somebody has to look at now, the oldest first."""
+    rows: Sequence[Row[Any]] = (await connection.execute(_DUE, {"now": now, "most": most})).all()
+    return [DeadlineRow(*row) for row in rows]
+
+
+async def claim_reminder(connection: AsyncConnection, row: DeadlineRow) -> bool:
+    """Note that those who are to act are reminded; False where somebody else did, or the turn has passed."""
+    result = await connection.execute(
+        update(deadlines)
+        .where(
+            _columns.table_id == row.table_id,
+            _columns.revision == row.revision,
+            _columns.due_at == row.due_at,
+            _columns.remind_at.is_not(None),
+        )
+        .values(remind_at=None, wake_at=_columns.due_at)
+    )
+    return result.rowcount > 0
+
+
+async def put_off(connection: AsyncConnection, until: float, table_id: int | None = None) -> None:
+    """Let nobody look before a time at any deadline, or at that of one table."""
+    here = [] if table_id is None else [_columns.table_id == table_id]
+    await connection.execute(
+        update(deadlines)
+        .where(_columns.wake_at < until, *here)
+        .values(wake_at=func.max(_columns.wake_at, until))
+    )
