@@ -78,8 +78,8 @@ async def measure(appends: int) -> None:
                     bare.execute(pragma)
                 for _ in range(ROUNDS):
                     store_costs.append(await cost_of(lambda: by_the_store(store, appends), appends))
-                    with_clock = by_the_store_with_a_clock
-                    clock_costs.append(await cost_of(lambda: with_clock(store, appends), appends))
+                    clocked = await cost_of(lambda: by_the_store_with_a_clock(store, appends), appends)
+                    clock_costs.append(clocked)
                     bare_costs.append(await cost_of(lambda: by_bare_sqlite(other, bare, appends), appends))
     print(f"{ROUNDS} rounds of {appends} appends of two events, each on the disk when it returns (median)")
     report("store", store_costs)
