@@ -11,6 +11,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from musbot.bot import phrases
+from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, button, picture, rows, text
 from musbot.bot.lobby import PAIR_MARKS, pair_names, seat_name
@@ -116,7 +117,7 @@ def _header(table: PublicTable, deal: PublicView, words: Words) -> str:
         lines.append(f"{PAIR_MARKS[pair]} {score} · {pair_names(table, pair, words)}{games}")
     mano = seat_name(table, deal.mano, words)
     lines.append(words("-# 🍃 mano: {name} · to {target}", name=mano, target=table.options.target))
-    return "\n".join(lines)
+    return "\n".join([*lines, promise(table, words)]).rstrip()
 
 
 def _transcript(table: PublicTable, deal: PublicView, words: Words, most: int) -> str:
@@ -281,4 +282,4 @@ def _buttons(table: PublicTable, deal: PublicView, words: Words) -> list[ui.Butt
             button(ClickId(table.table_id, here, "discard"), words("Discard"), ButtonStyle.primary)
         )
     buttons.append(button(ClickId(table.table_id, 0, "hand"), words("My hand")))
-    return buttons
+    return [*buttons, *cut_buttons(table, words)]

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from musbot.bot import calls
+from musbot.bot.fairness import cut_form, read_cut, receipt
 from musbot.bot.ids import ClickId
 from musbot.bot.people import person_of
 from musbot.bot.raising import raise_form, read_form
@@ -19,7 +20,7 @@ from musbot.bot.weather import Throttle, Verdict
 from musbot.bot.words import N_, Words, words_for
 from musbot.game import Phase, Word, parse_card
 from musbot.game.actions import drop, say
-from musbot.table import Refusal, Refused, Table, Tables
+from musbot.table import Refusal, Refused, Table, Tables, require_cut
 
 log = logging.getLogger(__name__)
 
@@ -158,6 +159,25 @@ class Clicks:
             await calls.answer_silently(interaction)
         await self._stage.refresh(change.table_id)
 
+    # The cut
+
+    async def _cut_deck(self, interaction: discord.Interaction, click: ClickId) -> None:
+        table = await self._tables.get(click.table_id)
+        require_cut(table, interaction.user.id, click.revision)
+        words = words_for(interaction.locale.value)
+        await calls.answer_by_form(interaction, cut_form(click.table_id, click.revision, words))
+
+    async def _cut_typed(self, interaction: discord.Interaction, click: ClickId) -> None:
+        data: Mapping[str, Any] = interaction.data or {}
+        cut = read_cut(data.get("components") or ())
+        words = words_for(interaction.locale.value)
+        if cut is None:
+            await self._tell(interaction, words, N_("Type at least four letters or numbers to cut the deck."))
+            return
+        change = await self._tables.cut_deck(click.table_id, person_of(interaction), cut, click.revision)
+        await self._stage.answer(interaction, click.table_id)
+        await calls.follow_up(interaction, receipt(change.after.public(), cut, words), private=True)
+
     # The game
 
     async def _say(self, interaction: discord.Interaction, click: ClickId) -> None:
@@ -240,6 +260,8 @@ _HANDLERS: dict[str, Handler] = {
     "fill": Clicks._fill,
     "leave": Clicks._leave,
     "rematch": Clicks._rematch,
+    "cut-deck": Clicks._cut_deck,
+    "cut-typed": Clicks._cut_typed,
     "hand": Clicks._hand,
     "discard": Clicks._hand,
     "drop": Clicks._drop,

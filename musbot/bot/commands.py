@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import Literal
 
@@ -11,6 +12,7 @@ from discord import app_commands
 
 from musbot.bot import calls
 from musbot.bot.board import board
+from musbot.bot.fairness import fair_letter
 from musbot.bot.layout import Letter, box, text
 from musbot.bot.lobby import PAIR_MARKS, lobby, pair_names
 from musbot.bot.people import person_of
@@ -222,6 +224,20 @@ class MusCommands(app_commands.Group):
         await calls.answer_by_message(
             interaction, rules_letter(words_for(interaction.locale.value)), private=True
         )
+
+    @app_commands.command(name="fair", description="Why nobody can choose the cards, and how to check it")
+    @app_commands.describe(table="The table's number")
+    async def fair(
+        self, interaction: discord.Interaction, table: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Explain how the cards are kept fair, with what was promised at the table, if there is one."""
+        table_id = await self._numbered(interaction, table)
+        if table_id is None:
+            with contextlib.suppress(Refused):
+                table_id = await self._own(interaction, or_here=True)
+        public = (await self._tables.get(table_id)).public() if table_id else None
+        letter = fair_letter(public, words_for(interaction.locale.value))
+        await calls.answer_by_message(interaction, letter, private=True)
 
     @app_commands.command(name="close", description="Close a table that you opened")
     @app_commands.describe(table="The table's number")

@@ -37,7 +37,7 @@ def ending(table: PublicTable, match: Match, names: tuple[str, ...], words: Word
     deals = len(match.deals)
     lines.append(words.n("{count} deal was played.", "{count} deals were played.", deals))
     name = f"table-{table.table_id}.mus"
-    record = write_record(match, names).encode()
+    record = write_record(match, names, fair=table.fair).encode()
     file: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
     again = button(ClickId(table.table_id, 0, "rematch"), words("Rematch"), ButtonStyle.success)
     return Letter((box(text("\n".join(lines)), file, *rows([again])),), files=((name, record),))

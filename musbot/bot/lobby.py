@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import ButtonStyle
 
 from musbot.bot import phrases
+from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import Letter, box, button, rows, text
 from musbot.bot.names import shown
@@ -44,12 +45,15 @@ def lobby(table: PublicTable, words: Words) -> Letter:
                 button(ClickId(table.table_id, 0, "join"), words("Join"), ButtonStyle.success),
                 button(ClickId(table.table_id, 0, "fill"), words("Fill with AI"), ButtonStyle.primary),
                 button(ClickId(table.table_id, 0, "leave"), words("Leave")),
+                *cut_buttons(table, words),
             ]
+            lines.append(promise(table, words))
         case "closed":
             lines.append(words("This table was closed."))
         case _:
             lines.append(words("All seats are taken: the game is on."))
-    return Letter((box(text("\n".join(lines)), *rows(buttons)),))
+    written = "\n".join(line for line in lines if line)
+    return Letter((box(text(written), *rows(buttons)),))
 
 
 def _access_words(table: PublicTable, words: Words) -> str:

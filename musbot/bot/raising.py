@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 from discord import ui
 
+from musbot.bot.forms import fields_of
 from musbot.bot.ids import ClickId
 from musbot.bot.words import Words
 from musbot.game.actions import Action, Word, say
@@ -59,7 +60,7 @@ def read_form(components: Sequence[object]) -> Action | None:
 
     The number that was typed goes before the menu. Whether the bet is legal is for the table to say.
     """
-    fields = dict(_fields(components))
+    fields = fields_of(components)
     typed = str(fields.get("other") or "").strip()
     if typed:
         return _bet(typed)
@@ -73,15 +74,3 @@ def _bet(number: str) -> Action | None:
     if number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER:
         return say(0, Word.BET, int(number))
     return None
-
-
-def _fields(components: object) -> list[tuple[str, object]]:
-    """Return custom id and value of each field, whether it lies in a label or in a row."""
-    found: list[tuple[str, object]] = []
-    for component in components if isinstance(components, Sequence) else ():
-        if isinstance(component, Mapping):
-            found += _fields([component.get("component")])
-            found += _fields(component.get("components"))
-            if "custom_id" in component:
-                found.append((str(component["custom_id"]), component.get("values", component.get("value"))))
-    return found

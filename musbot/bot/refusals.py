@@ -22,6 +22,7 @@ _SENTENCES = {
     Refusal.NOT_YOUR_TURN: N_("It is not your turn yet."),
     Refusal.STALE: N_("That moment has passed: the table has moved on."),
     Refusal.ALREADY_DROPPED: N_("You have chosen already. The others are still choosing."),
+    Refusal.ALREADY_CUT: N_("You have cut that deck already: once for each deal is enough."),
     Refusal.ILLEGAL: N_("The rules do not allow that now."),
 }
 

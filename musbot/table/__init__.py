@@ -4,6 +4,7 @@
 answers with a `Change`. Nothing here knows Discord beyond the numbers that it gives to people and places.
 """
 
+from musbot.table.commands import require_cut
 from musbot.table.errors import Refusal, Refused
 from musbot.table.events import (
     Acted,
@@ -48,4 +49,5 @@ __all__ = [
     "Status",
     "Table",
     "Tables",
+    "require_cut",
 ]

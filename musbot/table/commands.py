@@ -144,14 +144,19 @@ def cut_deck(table: Table, person: Person, text: str, deal: int) -> list[Event]:
         raise ValueError(
             f"a cut of {len(text)} characters: it must be {SHORTEST_CUT} to {LONGEST_CUT}, printable"
         )
+    require_cut(table, person.person_id, deal)
+    return [CutDeck(person.person_id, text)]
+
+
+def require_cut(table: Table, person_id: int, deal: int) -> None:
+    """Raise `Refused` unless a person may cut the deck of a deal now."""
     if not table.is_live:
         raise Refused(Refusal.CLOSED)
-    seat = table.seat_of(person.person_id)
+    seat = table.seat_of(person_id)
     if deal != table.deal_count + 1:
         raise Refused(Refusal.STALE, f"deal {table.deal_count + 1} is next, not {deal}", seat)
-    if any(cut.person_id == person.person_id for cut in table.cuts):
+    if any(cut.person_id == person_id for cut in table.cuts):
         raise Refused(Refusal.ALREADY_CUT, seat=seat)
-    return [CutDeck(person.person_id, text)]
 
 
 def act(table: Table, person: Person, action: Action, revision: int | None) -> list[Event]:

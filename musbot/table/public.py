@@ -30,7 +30,9 @@ class PublicTable:
     games: tuple[int, int]
     winner: PairName | None
     fair: tuple[FairDeal, ...]
-    """How each deal was shuffled, and last how the next one will be; only deals that are over tell their secret."""
+    """How each deal that has begun was shuffled; only those that are over tell their secret."""
+    coming: FairDeal | None
+    """How the next deal will be shuffled, without its secret; None at a table that is over."""
 
     def sitter(self, seat: int) -> Sitter:
         """Return who has a seat; `ValueError` where nobody has."""
@@ -47,3 +49,8 @@ class PublicTable:
     def shuffled(self) -> FairDeal | None:
         """How the deal that is shown was shuffled; None before the first deal."""
         return self.fair[self.deal_number - 1] if 0 < self.deal_number <= len(self.fair) else None
+
+    @property
+    def coming_number(self) -> int:
+        """The number of the next deal; 1 before the first."""
+        return len(self.fair) + 1

@@ -156,6 +156,7 @@ class Table:
             games=games,
             winner=self.match.winner if self.match else None,
             fair=self._public_fair(),
+            coming=self.next_shuffle.hidden() if self.is_live and self.secret is not None else None,
         )
 
     @property
@@ -168,13 +169,10 @@ class Table:
         return FairDeal.of(self.secret, cuts)
 
     def _public_fair(self) -> tuple[FairDeal, ...]:
-        told = [
-            fair if deal.is_over else fair.hidden()
-            for fair, deal in zip(self.fair, self.match.deals if self.match else (), strict=False)
-        ]
-        if self.is_live and self.secret is not None:
-            told.append(self.next_shuffle.hidden())
-        return tuple(told)
+        return tuple(
+            fair if self.playing.deals[index].is_over else fair.hidden()
+            for index, fair in enumerate(self.fair)
+        )
 
     @property
     def hands(self) -> tuple[int, int]:
