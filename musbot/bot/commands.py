@@ -218,6 +218,17 @@ class MusCommands(app_commands.Group):
             lines.append(words("… and {count} more.", count=len(rows) - MOST_LISTED))
         await calls.answer_by_message(interaction, Letter((box(text("\n".join(lines))),)), private=True)
 
+    @app_commands.command(name="pings", description="Whether a new deal pings you when you speak first")
+    @app_commands.describe(on="Whether you are pinged")
+    async def pings(self, interaction: discord.Interaction, on: bool) -> None:
+        """Turn one's pings on or off."""
+        await self._store.set_pings(interaction.user.id, on)
+        words = words_for(interaction.locale.value)
+        message = (
+            N_("You are pinged when you speak first in a deal.") if on else N_("You are not pinged any more.")
+        )
+        await calls.answer_by_message(interaction, sentence(words, message), private=True)
+
     @app_commands.command(name="rules", description="The rules of Mus in short")
     async def rules(self, interaction: discord.Interaction) -> None:
         """Explain the rules."""

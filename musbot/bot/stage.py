@@ -291,6 +291,7 @@ class Stage:
         """Post a new message. A follow-up would do too, but it is shown as a reply to the message before, and
         comes back with that whole message at every click; so it is kept for when the bot may not post."""
         letter, moment = await self._letter(table, deal)
+        letter = replace(letter, pings=await self._pinged(table, deal))
         token = None
         try:
             message_id = await calls.post(self._client, display.channel_id, letter)
@@ -304,6 +305,14 @@ class Stage:
         display.token = token
         await self._note_message(display, table, message_id, deal)
         display.shown_seq, display.picture = table.seq, moment
+
+    async def _pinged(self, table: Table, deal: int) -> frozenset[int]:
+        """Return the people whose bell a new message rings: who speaks first, unless they want no pings."""
+        if deal != table.deal_count - 1 or table.status is not Status.PLAYING:
+            return frozenset()
+        acting = {table.people[seat] for seat in table.playing.to_act if seat in table.people}
+        known = await self._store.people(acting)
+        return frozenset(person for person in acting if person not in known or known[person].pings)
 
     async def _note_message(self, display: _Display, table: Table, message_id: int, deal: int) -> None:
         display.message_id, display.deal = message_id, deal

@@ -6,6 +6,7 @@ first, to ``<database>.before-<revision>``; then all its migrations run in one t
 
 import sqlite3
 import sys
+import time
 from pathlib import Path
 
 from alembic import command
@@ -32,11 +33,35 @@ def migrate(address: Address) -> tuple[str | None, str]:
     engine = _engine(address)
     try:
         with engine.begin() as connection:
-            return upgrade(connection, address)
+            result = upgrade(connection, address)
+        if address.path is not None:
+            _write_ahead(address.path)
     except DatabaseError as error:
         raise UnusableDatabase(f"cannot use the database {address.path}: {error.orig}") from error
+    except sqlite3.DatabaseError as error:
+        raise UnusableDatabase(f"cannot use the database {address.path}: {error}") from error
+    else:
+        return result
     finally:
         engine.dispose()
+
+
+def _write_ahead(database: Path) -> None:
+    """Turn the write-ahead log on, for good. SQLite itself does not wait here for others who have it open."""
+    connection = sqlite3.connect(database)
+    try:
+        for _ in range(BUSY_TIMEOUT_MS // 50):
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error):
+                    raise
+                time.sleep(0.05)
+            else:
+                return
+        connection.execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()
 
 
 def upgrade(connection: Connection, address: Address) -> tuple[str | None, str]:

@@ -58,7 +58,7 @@ HOLDS: dict[str, dict[str, Holds]] = {
     "deadlines": dict.fromkeys(("table_id", "revision", "remind_at", "due_at", "wake_at"), Holds.NOBODY),
     "people": {
         "person_id": Holds.OWNER,
-        **dict.fromkeys(("name", "dm_channel_id", "dm_closed_at", "language"), Holds.OF_OWNER),
+        **dict.fromkeys(("name", "dm_channel_id", "dm_closed_at", "language", "pings"), Holds.OF_OWNER),
     },
     "games": {
         **dict.fromkeys(("game_id", "table_id", "finished_at", "winner", "score_a", "score_b"), Holds.NOBODY),

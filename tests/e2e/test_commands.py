@@ -126,3 +126,20 @@ async def test_a_game_goes_on_without_any_direct_message(rig: Rig) -> None:
     assert all(not person.dms() for person in rig.people)
     tries = rig.playground.transcript.calls(method="POST", route="/users/@me/channels")
     assert len(tries) <= 4, "a closed door is not knocked at in every deal"
+
+
+async def test_a_new_deal_pings_whoever_speaks_first_unless_they_want_none(rig: Rig) -> None:
+    await rig.dani.slash("mus pings", on=False)
+    for number in range(1, 9):
+        await rig.ane.slash("mus open")
+        for person in rig.people[1:]:
+            await person.click(label="Join")
+        await rig.settled()
+        message = table_message(rig.ane)
+        assert message is not None
+        speaks = next(person for person in rig.people if f"▶ {person.mention}" in text_of(message))
+        expected = set() if speaks is rig.dani else {speaks.id}
+        assert set(message.pinged.users) == expected
+        assert not message.pinged.everyone
+        await rig.ane.slash("mus close", table=number)
+        await rig.settled()
