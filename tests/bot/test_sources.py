@@ -19,10 +19,9 @@ SENDING = {
     "edit_message",
     "edit_original_response",
     "reply",
-    "create_thread",
     "publish",
 }
-ANSWERING = {"defer", "send_modal", "create_dm", "delete", "delete_original_response", "add_reaction", "pin"}
+ANSWERING = {"defer", "send_modal", "create_dm", "delete", "delete_original_response", "add_reaction", "pin", "create_thread"}
 
 
 def imports(tree: ast.Module) -> Iterator[str]:
