@@ -94,6 +94,8 @@ class Hands:
         if table.status is not Status.PLAYING:
             self._sent.pop(table.table_id, None)
             return
+        if self._mail.is_stopped:
+            return
         sent_here = self._sent.setdefault(table.table_id, _Sent())
         for seat, person in table.people.items():
             if person in sent_here.sending or self._mail.is_closed(person):

@@ -70,6 +70,11 @@ class Mail:
         """Return whether a person is known not to take direct messages."""
         return self._closed.get(person_id) is not None
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether nothing is sent at all now, since too many calls were refused."""
+        return self._breaker.is_open
+
     async def post(self, person_id: int, letter: Letter, *, urgent: bool) -> Posted:
         """Send a direct message.
 
@@ -113,7 +118,7 @@ class Mail:
 
     async def channel(self, person_id: int, *, urgent: bool) -> int:
         """Return the number of the conversation with a person, opened if need be; raises what `post` does."""
-        if self._breaker.is_open:
+        if self.is_stopped:
             raise Unreachable("too many calls were refused: nothing is sent that can wait")
         async with self._one_at_a_time(person_id):
             known = await self._store.person(person_id)

@@ -23,9 +23,9 @@ from musbot.table import Refused, Table, Tables
 log = logging.getLogger(__name__)
 
 BARRED = N_(
-    "I may not write in its channel any more. Ask whoever manages the server; `/mus doctor` tells them what I lack."
+    "I may not write in its channel any more. There `/mus doctor` tells what I lack, and `/mus score` tries again."
 )
-LOCKED = N_("its thread was locked or put away. It goes on when the thread is open again.")
+LOCKED = N_("its thread was locked or archived. It goes on when the thread is open again.")
 WEATHER = N_("Discord does not take my messages at the moment. I try again by myself.")
 
 CHANNEL_DELETED = N_("Table {table} was closed: its channel is gone. Nobody has won, and nothing is counted.")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from musbot.bot.client import MusBot
+from musbot.bot.weather import Throttle
 from musbot.playground import Person, Playground
 from musbot.store import Store
 from musbot.table import Tables
@@ -52,6 +53,9 @@ class Rig:
 async def running_bot(playground: Playground, store: Store) -> AsyncIterator[MusBot]:
     """Run the bot in this process until the block is left."""
     async with MusBot(store, Tables(store), guild_ready_timeout=0.01) as bot:
+        bot.clicks.throttle = Throttle(
+            burst=1_000_000
+        )  # nobody here is slowed down by having a hand and eyes
         serving = asyncio.create_task(bot.start("token"))
         await playground.bot_ready()
         await bot.wait_until_ready()
