@@ -12,5 +12,6 @@
 """
 
 from musbot.ai.player import LEVELS, Player, play_seat
+from musbot.ai.signalling import signals_to_send
 
-__all__ = ["LEVELS", "Player", "play_seat"]
+__all__ = ["LEVELS", "Player", "play_seat", "signals_to_send"]

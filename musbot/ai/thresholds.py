@@ -1,8 +1,8 @@
 """A club player: plain Mus by the strength of the hand, the score, and what has been said.
 
 It asks for mus with a weak hand and cuts with a strong one, keeps what the best draws need, and in betting
-compares what each answer leaves of the chance to win the game. It bluffs a little, signals nothing, and reads
-its partner's signals.
+compares what each answer leaves of the chance to win the game. It bluffs a little with words, and reads its
+partner's signals.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from musbot.game.actions import Seat, Word
+from musbot.game.actions import SEATS, Seat, Word
 from musbot.game.cards import Card, sorted_cards
 from musbot.game.count import LanceResult, PairName, Settled
 from musbot.game.deal import Deal, Phase, Scores
@@ -69,7 +69,11 @@ class PublicView:
     showdown: tuple[tuple[Card, ...], ...] | None
     """The four hands, seat 1 first, once the deal is over."""
     signals: tuple[tuple[Seat, str], ...]
-    """The signals sent, at a table where they are public; otherwise none."""
+    """The signals sent for the hands they tell of, at a table where they are public; otherwise none."""
+    faces: tuple[str, ...]
+    """The face beside each seat, seat 1 first: its last public signal of this lance, "" where there is none."""
+    corrido: bool
+    """Mus corrido is on, so nobody signals: whoever cuts becomes the mano."""
 
     @property
     def is_over(self) -> bool:
@@ -98,7 +102,9 @@ class SeatView:
     dropped: tuple[Card, ...]
     """What the seat has put down in the discard that is going on."""
     partner_signals: tuple[str, ...]
+    """What the partner has signalled of the hand it holds now."""
     own_signals: tuple[str, ...]
+    """What the seat has signalled of the hand it holds now."""
     may_sign: tuple[str, ...]
 
     @property
@@ -119,6 +125,8 @@ def public_view(deal: Deal) -> PublicView:
     if Lance.JUEGO in reached or Lance.PUNTO in reached:
         declared.append(Lance.JUEGO)
     over = deal.phase is Phase.OVER
+    sent = _signals(deal)
+    public = deal.options.signals == "public"
     return PublicView(
         options=deal.options,
         mano=deal.mano,
@@ -142,7 +150,9 @@ def public_view(deal: Deal) -> PublicView:
         mus_rounds=deal.mus_rounds,
         results=deal.results,
         showdown=tuple(_sorted(deal, seat) for seat in (1, 2, 3, 4)) if over else None,
-        signals=tuple(deal.signals) if deal.options.signals == "public" else (),
+        signals=tuple((seat, name) for seat, name, _ in sent) if public else (),
+        faces=_faces(sent) if public else ("",) * 4,
+        corrido=deal.corrido,
     )
 
 
@@ -150,6 +160,7 @@ def seat_view(deal: Deal, seat: Seat) -> SeatView:
     """Return what a seat knows of a deal."""
     partner = (seat + 1) % 4 + 1
     full = len(deal.hands[seat]) == 4
+    signals = _signals(deal)
     return SeatView(
         public=public_view(deal),
         seat=seat,
@@ -157,14 +168,39 @@ def seat_view(deal: Deal, seat: Seat) -> SeatView:
         new=frozenset(deal.dealt[seat] if deal.exchanged else ()),
         facts=deal.facts(seat) if full else None,
         dropped=deal.drops.get(seat, ()),
-        partner_signals=tuple(name for sender, name in deal.signals if sender == partner),
-        own_signals=tuple(name for sender, name in deal.signals if sender == seat),
+        partner_signals=tuple(name for sender, name, _ in signals if sender == partner),
+        own_signals=tuple(name for sender, name, _ in signals if sender == seat),
         may_sign=deal.legal_signals(seat),
     )
 
 
 def _sorted(deal: Deal, seat: Seat) -> tuple[Card, ...]:
     return sorted_cards(deal.hands[seat], deal.options.kings)
+
+
+def _signals(deal: Deal) -> list[tuple[Seat, str, bool]]:
+    """Return the signals that tell of the hands as they are now, and whether each was sent in this lance."""
+    if not deal.signals:
+        return []
+    told: list[tuple[Seat, str, bool]] = []
+    older: set[Seat] = set()
+    said = iter(reversed(deal.spoken_in))
+    this_lance = not deal.is_over
+    for action in reversed(deal.actions):
+        if action.word is Word.SIGN:
+            if action.seat not in older:
+                told.append((action.seat, action.name, this_lance))
+        elif action.word is Word.DEAL:
+            older.add(action.seat)
+        elif action.word not in (Word.DROP, Word.SHUFFLE):
+            lance, _ = next(said)
+            this_lance = this_lance and lance is deal.lance
+    return told[::-1]
+
+
+def _faces(sent: list[tuple[Seat, str, bool]]) -> tuple[str, ...]:
+    last = {seat: name for seat, name, this_lance in sent if this_lance}
+    return tuple(last.get(seat, "") for seat in SEATS)
 
 
 def _spoken(deal: Deal) -> tuple[Spoken, ...]:

@@ -129,6 +129,11 @@ class Table:
         """Return the names of seats 1 to 4, "" where nobody sits."""
         return tuple(self.seats[seat].name if seat in self.seats else "" for seat in SEATS)
 
+    @property
+    def ai_seats(self) -> tuple[int, ...]:
+        """The seats that AI players have."""
+        return tuple(seat for seat in SEATS if seat in self.seats and self.seats[seat].is_ai)
+
     def ai_to_act(self) -> tuple[int, ...]:
         """Return the seats without a person that may act."""
         if self.match is None or self.status is not Status.PLAYING:

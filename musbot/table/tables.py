@@ -16,7 +16,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from musbot.ai.player import play_seat
+from musbot.ai.signalling import signals_to_send
 from musbot.game import Action, Options
+from musbot.game.actions import sign
 from musbot.game.fair import SECRET_BYTES, first_mano
 from musbot.game.record import write_record
 from musbot.store import NewEvent, NewGame, NoSuchTable, SequenceTaken, Store, TableRow, TableStatus
@@ -241,7 +243,7 @@ class Tables:
     async def _write(self, held: _Held, table: Table, events: list[Event]) -> Change:
         after = table.copy()
         after.apply_all(events)
-        self._go_on(after, events)
+        self._go_on(after, events, signing(table))
         status = TableStatus(after.status.value) if after.status is not table.status else None
         # Whatever happens while it is being written, only the store knows whether it was.
         held.table = None
@@ -256,8 +258,11 @@ class Tables:
         held.table = after
         return Change(table, after, tuple(events))
 
-    def _go_on(self, table: Table, events: list[Event]) -> None:
-        """Do what follows by itself: start a full table, deal, and let the AI seats act."""
+    def _go_on(self, table: Table, events: list[Event], signed: object) -> None:
+        """Do what follows by itself: start a full table, deal, and let the AI seats signal and act.
+
+        :param signed: the `signing` moment at which the AI seats were last asked for signals.
+        """
 
         def happen(event: Event) -> None:
             table.apply(event)
@@ -272,6 +277,11 @@ class Tables:
             if deal.is_over or not deal.actions:
                 happen(Dealt(table.next_shuffle.seed))
                 happen(Committed(self._chance.secret()))
+            elif signing(table) != signed:
+                signed = signing(table)
+                for seat in table.ai_seats:
+                    for name in signals_to_send(table.view(seat), self._chance.ai()):
+                        happen(Acted(sign(seat, name)))
             elif waiting := table.ai_to_act():
                 seat = waiting[0]
                 level = table.seats[seat].level or table.level
@@ -309,6 +319,11 @@ class Tables:
         table.apply_all(event_of(each.kind, each.data) for each in rows)
         held.table = table
         return table
+
+
+def signing(table: Table) -> object:
+    """Return what changes whenever there are hands of which nothing could be signalled before."""
+    return table.hands, table.match is not None and table.match.deal.corrido
 
 
 def _finished_game(table: Table) -> NewGame:

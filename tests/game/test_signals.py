@@ -157,6 +157,70 @@ def test_who_sees_a_signal(signals: str, public: tuple[tuple[int, str], ...]) ->
         assert view.partner_signals == view.own_signals == ()
 
 
+EXCHANGE = (
+    "1 mus;2 mus;3 mus;4 mus;1 drop 1c;2 drop Co;3 drop 7o;4 drop 4c;deal 1 2o;deal 2 So;deal 3 Sc;deal 4 Se"
+)
+
+
+def after(said: str, **rules: object) -> Deal:
+    deal = deal_of(TABLE, Options.of("stargames", **rules))
+    for line in said.split(";"):
+        deal.push(Action.parse(line))
+    return deal
+
+
+def test_a_signal_of_cards_that_were_dropped_tells_nothing_any_more() -> None:
+    deal = after("1 sign duples;" + EXCHANGE, signals="public")
+    assert seat_view(deal, 3).partner_signals == ()
+    assert seat_view(deal, 1).own_signals == ()
+    assert public_view(deal).signals == ()
+    assert public_view(deal).faces == ("", "", "", "")
+    deal.push(Action.parse("1 sign bet"))
+    assert seat_view(deal, 3).partner_signals == ("bet",)
+    assert public_view(deal).signals == ((1, "bet"),)
+
+
+def test_until_all_have_dropped_the_signal_still_tells_of_the_hand() -> None:
+    deal = after("1 sign duples;1 mus;2 mus;3 mus;4 mus;1 drop 1c", signals="public")
+    assert seat_view(deal, 3).partner_signals == ("duples",)
+    assert public_view(deal).faces == ("duples", "", "", "")
+
+
+def test_a_face_stands_beside_its_seat_until_the_next_lance() -> None:
+    deal = deal_of(TABLE, Options(signals="public", consult=False))
+    for line, faces in (
+        ("4 sign cut", ("", "", "", "cut")),
+        ("1 sign duples", ("duples", "", "", "cut")),
+        ("1 sign bet", ("bet", "", "", "cut")),
+        ("1 cut", ("", "", "", "")),
+        ("2 sign two-kings", ("", "two-kings", "", "")),
+        ("1 bet 2", ("", "two-kings", "", "")),
+        ("2 call", ("", "", "", "")),
+        ("3 sign bet", ("", "", "bet", "")),
+    ):
+        deal.push(Action.parse(line))
+        assert public_view(deal).faces == faces, line
+    assert public_view(deal).signals == (
+        (4, "cut"),
+        (1, "duples"),
+        (1, "bet"),
+        (2, "two-kings"),
+        (3, "bet"),
+    ), "what was signalled is known as long as the hand lasts"
+
+
+def test_where_signals_are_private_nobody_has_a_face() -> None:
+    deal = after("1 sign duples;4 sign cut", signals="private")
+    assert public_view(deal).faces == ("", "", "", "")
+
+
+def test_at_the_showdown_nobody_has_a_face() -> None:
+    deal = after("1 cut;1 sign duples;1 ordago;2 call", signals="public", consult=False)
+    assert deal.is_over
+    assert public_view(deal).faces == ("", "", "", "")
+    assert public_view(deal).signals == ((1, "duples"),)
+
+
 def test_a_finished_deal_has_no_signals_left_to_send() -> None:
     deal = deal_of(TABLE + "1 cut; 1 ordago; 3 agree; 2 call; 4 agree")
     assert deal.is_over
