@@ -27,6 +27,8 @@ class Spoken:
     lance: Lance | None
     proposed: bool
     """It was only proposed to the partner, whose word follows: it counts if that is ``agree``."""
+    by_clock: bool = False
+    """The seat was out of time, so the table said it. A deal knows no time: whoever keeps the clock marks it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from musbot.table.events import (
     Rematched,
     Sat,
     Started,
+    Voted,
 )
 from musbot.table.people import Access, Person, Sitter
 from musbot.table.public import PublicTable
@@ -49,5 +50,6 @@ __all__ = [
     "Status",
     "Table",
     "Tables",
+    "Voted",
     "require_cut",
 ]

@@ -31,7 +31,8 @@ def open_table(opened: Opened, host: Person, secret: bytes) -> list[Event]:
 
 def invite(table: Table, by: Person, person_id: int) -> list[Event]:
     """Let a person sit, whatever the access. Those who sit at the table may invite."""
-    _require_open(table)
+    if not table.away:
+        _require_open(table)
     table.seat_of(by.person_id)
     return [] if person_id in table.access.people else [Invited(person_id)]
 
@@ -85,6 +86,7 @@ def rematch(table: Table, person: Person, channel_id: int) -> Opened:
         table.level,
         reserved,
         table.thread and channel_id == table.channel_id,
+        table.clock,
     )
 
 
@@ -100,17 +102,17 @@ def fill(table: Table, by: Person) -> list[Event]:
     return [Sat(seat, name, None, table.level) for seat, name in zip(table.free_seats, names, strict=False)]
 
 
-def leave(table: Table, person: Person) -> list[Event]:
+def leave(table: Table, person: Person, now: float) -> list[Event]:
     """Give up one's seat. In a game an AI player takes it with its cards; when nobody is left, it closes."""
     if not table.is_live:
         raise Refused(Refusal.CLOSED)
     seat = table.seat_of(person.person_id)
     if len(table.people) == 1:
         # What was played stays to be seen, with the names of those who played it.
-        return [Closed(None)] if table.status is Status.PLAYING else [Left(seat), Closed(None)]
+        return [Closed(None)] if table.status is Status.PLAYING else [Left(seat, at=now), Closed(None)]
     if table.status is Status.PLAYING:
-        return [Left(seat), *(fill_seat(table, seat))]
-    return [Left(seat)]
+        return [Left(seat, at=now), *(fill_seat(table, seat))]
+    return [Left(seat, at=now)]
 
 
 def fill_seat(table: Table, seat: int) -> list[Event]:

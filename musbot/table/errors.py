@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from musbot.store import TableRow
+
 
 class Refusal(StrEnum):
     """Reasons for which a command is refused."""
@@ -29,16 +31,34 @@ class Refusal(StrEnum):
     ALREADY_CUT = "already_cut"
     """The person has cut the next deck."""
     ILLEGAL = "illegal"
+    BUSY = "busy"
+    """The person sits at another table at which others wait for them."""
+    SEAT_KEPT = "seat_kept"
+    """The seat is kept for the person who had it, who was away."""
+    OTHER_SEAT = "other_seat"
+    """The person has seen the cards of another seat of this game."""
+    REMOVED = "removed"
+    """The others have removed the person from this game."""
+    NOT_AWAY = "not_away"
+    """Nobody plays in the person's place here."""
+    NOT_AT_TABLE = "not_at_table"
+    """The person whom a command is about has no seat."""
+    OWN_VOTE = "own_vote"
+    """Nobody votes against themselves: they leave."""
 
 
 class Refused(Exception):
     """A command that was refused. `reason` is for people, the text for programmers.
 
     :param seat: the seat that the reason is about, where there is one.
+    :param elsewhere: the other table that it is about, where there is one.
     """
 
-    def __init__(self, reason: Refusal, detail: str = "", seat: int = 0) -> None:
+    def __init__(
+        self, reason: Refusal, detail: str = "", seat: int = 0, elsewhere: TableRow | None = None
+    ) -> None:
         super().__init__(f"{reason}: {detail}" if detail else str(reason))
         self.reason = reason
         self.detail = detail
         self.seat = seat
+        self.elsewhere = elsewhere

@@ -24,6 +24,8 @@ class Opened:
     """The seats that are kept for people, by person: of a rematch, those they had."""
     thread: bool = False
     """The deals are played in a thread of the channel."""
+    clock: int = 0
+    """Seconds for each decision; 0 for no clock."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
@@ -35,6 +37,7 @@ class Opened:
             "level": self.level,
             "reserved": [[person, seat] for person, seat in self.reserved.items()],
             "thread": self.thread,
+            "clock": self.clock,
         }
 
     @classmethod
@@ -48,6 +51,7 @@ class Opened:
             data["level"],
             dict(data["reserved"]),
             data["thread"],
+            data["clock"],
         )
 
 
@@ -94,15 +98,37 @@ class Left:
 
     kind: ClassVar[str] = "left"
     seat: int
+    why: str = "left"
+    """``left`` by the person's own will; ``away``: they let the clock decide too often; ``removed`` by a vote."""
+    at: float = 0.0
+    """When, in seconds since 1970: the seat may be kept for its owner from then on."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
-        return {"seat": self.seat}
+        return {"seat": self.seat, "why": self.why, "at": self.at}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Left:
         """Return what `to_data` wrote."""
-        return cls(data["seat"])
+        return cls(data["seat"], data["why"], data["at"])
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A person wants another one to be removed from the game."""
+
+    kind: ClassVar[str] = "voted"
+    by: int
+    against: int
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"by": self.by, "against": self.against}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Voted:
+        """Return what `to_data` wrote."""
+        return cls(data["by"], data["against"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +209,18 @@ class Acted:
 
     kind: ClassVar[str] = "acted"
     action: Action
+    by_clock: bool = False
+    """The time of the seat was up, so this was done for it."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
-        return {"line": str(self.action)}
+        line = {"line": str(self.action)}
+        return {**line, "by": "clock"} if self.by_clock else line
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Acted:
         """Return what `to_data` wrote."""
-        return cls(Action.parse(data["line"]))
+        return cls(Action.parse(data["line"]), data.get("by") == "clock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,24 +247,39 @@ class Closed:
     kind: ClassVar[str] = "closed"
     by: int | None
     """The person who closed it; None where nobody was left, or where its channel is gone."""
+    why: str = ""
+    """``waited`` too long for players, or ``deserted`` by all of them for too long."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
-        return {"by": self.by}
+        return {"by": self.by, "why": self.why}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Closed:
         """Return what `to_data` wrote."""
-        return cls(data["by"])
+        return cls(data["by"], data["why"])
 
 
 Event: TypeAlias = (
-    Opened | Invited | Sat | Left | Started | Committed | CutDeck | Dealt | Acted | Rematched | Closed
+    Opened | Invited | Sat | Left | Voted | Started | Committed | CutDeck | Dealt | Acted | Rematched | Closed
 )
 
 _CLASSES: dict[str, type[Event]] = {
     cls.kind: cls
-    for cls in (Opened, Invited, Sat, Left, Started, Committed, CutDeck, Dealt, Acted, Rematched, Closed)
+    for cls in (
+        Opened,
+        Invited,
+        Sat,
+        Left,
+        Voted,
+        Started,
+        Committed,
+        CutDeck,
+        Dealt,
+        Acted,
+        Rematched,
+        Closed,
+    )
 }
 
 

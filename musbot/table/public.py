@@ -33,6 +33,14 @@ class PublicTable:
     """How each deal that has begun was shuffled; only those that are over tell their secret."""
     coming: FairDeal | None
     """How the next deal will be shuffled, without its secret; None at a table that is over."""
+    clock: int = 0
+    """Seconds for each decision; 0 for no clock."""
+    due_at: float | None = None
+    """Until when the table waits, in seconds since 1970; None where it does not."""
+    away: tuple[tuple[int, str], ...] = ()
+    """The seats that AI players keep for people who have given them up, and the names of those people."""
+    closed_why: str = ""
+    """As in the event `Closed`."""
 
     def sitter(self, seat: int) -> Sitter:
         """Return who has a seat; `ValueError` where nobody has."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 
 from musbot.game import Dealer, Match, Options, Phase, SeededShuffle, Word
 from musbot.game.fair import Cut, FairDeal
 from musbot.game.views import PublicView, SeatView, public_view, seat_view
+from musbot.table import clocks
 from musbot.table.errors import Refusal, Refused
 from musbot.table.events import (
     Acted,
@@ -22,8 +24,10 @@ from musbot.table.events import (
     Rematched,
     Sat,
     Started,
+    Voted,
 )
 from musbot.table.people import Access, Sitter
+from musbot.table.presence import NOBODY, Gone, Presence
 from musbot.table.public import PublicTable
 
 SEATS = (1, 2, 3, 4)
@@ -46,7 +50,9 @@ class Table:
         "_shuffle",
         "access",
         "channel_id",
+        "clock",
         "closed_by",
+        "closed_why",
         "cuts",
         "fair",
         "guild_id",
@@ -54,12 +60,14 @@ class Table:
         "level",
         "match",
         "options",
+        "presence",
         "rematch",
         "reserved",
         "revision",
         "seats",
         "secret",
         "seq",
+        "since",
         "status",
         "table_id",
         "thread",
@@ -85,6 +93,11 @@ class Table:
         self.seats: dict[int, Sitter] = {}
         self.match: Match | None = None
         self.closed_by: int | None = None
+        self.closed_why = ""
+        self.clock = 0
+        self.since = 0.0
+        """When the table began to wait for what it waits for now, in seconds since 1970."""
+        self.presence = Presence()
         self.secret: bytes | None = None
         """The bot's part in the seed of the next deal."""
         self.cuts: tuple[CutDeck, ...] = ()
@@ -100,6 +113,46 @@ class Table:
     def is_live(self) -> bool:
         """Whether the table is open or playing."""
         return self.status in (Status.OPEN, Status.PLAYING)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether seats are being taken."""
+        return self.status is Status.OPEN
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game is going on."""
+        return self.status is Status.PLAYING
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether all people at a game have left too many decisions to the clock."""
+        misses = self.presence.misses
+        return bool(misses) and all(misses.get(seat, 0) >= clocks.MOST_MISSES for seat in self.people)
+
+    @property
+    def due_at(self) -> float | None:
+        """Until when the table waits, in seconds since 1970; None where it waits for ever or for nobody."""
+        return clocks.due_at(self)
+
+    @property
+    def people_to_act(self) -> tuple[int, ...]:
+        """The seats of people who may act."""
+        if self.match is None or not self.is_playing:
+            return ()
+        return tuple(seat for seat in self.match.to_act if not self.seats[seat].is_ai)
+
+    @property
+    def away(self) -> dict[int, Gone]:
+        """The seats that AI players keep since people have given them up, and who had them last."""
+        if not self.is_playing:
+            return {}
+        last = {gone.seat: gone for gone in self.presence.gone}
+        return {seat: last[seat] for seat in sorted(last) if self.seats[seat].is_ai}
+
+    def votes_against(self, person_id: int) -> frozenset[int]:
+        """Return which of the people at the table want a person to be removed."""
+        return self.presence.votes.get(person_id, NOBODY) & frozenset(self.people.values())
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -145,7 +198,7 @@ class Table:
         view: PublicView | None = None
         games = (0, 0)
         if self.match is not None:
-            view = public_view(self.match.deals[deal])
+            view = self._with_clock(public_view(self.match.deals[deal]), range(self.deal_count)[deal] + 1)
             games = (self.match.games[0], self.match.games[1])
         return PublicTable(
             table_id=self.table_id,
@@ -162,7 +215,24 @@ class Table:
             winner=self.match.winner if self.match else None,
             fair=self._public_fair(),
             coming=self.next_shuffle.hidden() if self.is_live and self.secret is not None else None,
+            clock=self.clock,
+            due_at=self.due_at,
+            away=tuple((seat, gone.name) for seat, gone in self.away.items()),
+            closed_why=self.closed_why,
         )
+
+    def _with_clock(self, view: PublicView, deal: int) -> PublicView:
+        """Return a view in which the words that the clock said are marked."""
+        marks = {(seat, place) for number, seat, place in self.presence.by_clock if number == deal}
+        if not marks:
+            return view
+        said = dict.fromkeys(SEATS, -1)
+        spoken = []
+        for each in view.spoken:
+            said[each.seat] += 1
+            spoken.append(replace(each, by_clock=(each.seat, said[each.seat]) in marks))
+        proposal = spoken[-1] if view.proposal else None
+        return replace(view, spoken=tuple(spoken), proposal=proposal)
 
     @property
     def next_shuffle(self) -> FairDeal:
@@ -198,8 +268,12 @@ class Table:
 
     # Changing
 
-    def apply(self, event: Event) -> None:
-        """Let an event have happened. Events come from commands that were checked, or from the store."""
+    def apply(self, event: Event, at: float = 0.0) -> None:
+        """Let an event have happened. Events come from commands that were checked, or from the store.
+
+        :param at: when it happened, in seconds since 1970.
+        """
+        waited_for = self.revision, self.status, self.is_deserted
         match event:
             case Acted():
                 self._act(event)
@@ -216,11 +290,16 @@ class Table:
                     if event.person_id is None or sitter.person_id != event.person_id
                 }
                 self.seats[event.seat] = Sitter(event.name, event.person_id, event.level)
+                self.presence = self.presence.sat(event.seat, event.person_id, self.deal_count)
+            case Voted():
+                self.presence = self.presence.voted(event.by, event.against)
             case Left():
+                self._leave(event)
                 self.seats = {seat: sitter for seat, sitter in self.seats.items() if seat != event.seat}
             case Opened():
                 self.host, self.options, self.access = event.host, event.options, event.access
                 self.level, self.reserved, self.thread = event.level, event.reserved, event.thread
+                self.clock = event.clock
             case Invited():
                 self.access = self.access.with_person(event.person_id)
             case Started():
@@ -230,13 +309,15 @@ class Table:
                 self.rematch = event.table_id
             case Closed():
                 self.status = Status.CLOSED
-                self.closed_by = event.by
+                self.closed_by, self.closed_why = event.by, event.why
         self.seq += 1
+        if self.is_open or waited_for != (self.revision, self.status, self.is_deserted):
+            self.since = at
 
-    def apply_all(self, events: Iterable[Event]) -> None:
-        """Apply events in order."""
+    def apply_all(self, events: Iterable[Event], at: float = 0.0) -> None:
+        """Apply events in order, all of the same time."""
         for event in events:
-            self.apply(event)
+            self.apply(event, at)
 
     def copy(self) -> Table:
         """Return an independent copy, on which a command can be tried."""
@@ -266,11 +347,25 @@ class Table:
         self._dealer = Dealer(deal, self._shuffle.below)
         self._dealer.serve()
         self.revision += 1
+        self.presence = self.presence.new_deal()
+
+    def _leave(self, event: Left) -> None:
+        sitter = self.seats.get(event.seat)
+        if self.is_playing and sitter is not None and sitter.person_id is not None:
+            gone = Gone(event.seat, sitter.person_id, sitter.name, event.why, event.at, self.deal_count)
+            self.presence = self.presence.left(gone)
 
     def _act(self, event: Acted) -> None:
         match = self.playing
         match.push(event.action)
         deal = match.deal
+        seat = event.action.seat
+        if event.by_clock:
+            unsaid = (Word.DEAL, Word.SIGN)
+            said = sum(each.seat == seat and each.word not in unsaid for each in deal.actions)
+            self.presence = self.presence.timed_out(seat, self.deal_count, said - 1)
+        else:
+            self.presence = self.presence.acted(seat)
         if deal.phase is Phase.DEAL:
             assert self._dealer is not None
             self._dealer.serve()

@@ -20,9 +20,17 @@ from musbot.ai.signalling import signals_to_send
 from musbot.game import Action, Options
 from musbot.game.actions import sign
 from musbot.game.fair import SECRET_BYTES, first_mano
-from musbot.game.record import write_record
-from musbot.store import NewEvent, NewGame, NoSuchTable, SequenceTaken, Store, TableRow, TableStatus
-from musbot.table import commands
+from musbot.store import (
+    NewEvent,
+    NoSuchTable,
+    SeatedElsewhere,
+    SequenceTaken,
+    Store,
+    TableRow,
+    TableStatus,
+)
+from musbot.table import absence, clocks, commands
+from musbot.table.archive import finished_game
 from musbot.table.errors import Refusal, Refused
 from musbot.table.events import Acted, Committed, Dealt, Event, Opened, Rematched, Sat, Started, event_of
 from musbot.table.people import Access, Person
@@ -103,20 +111,39 @@ class Tables:
         level: str = "club",
         *,
         thread: bool = False,
+        clock: int = 0,
     ) -> Change:
-        """Open a table; the host sits down on seat 1."""
-        opened = Opened(host.person_id, options or Options(), access or Access(), level, thread=thread)
+        """Open a table; the host sits down on seat 1.
+
+        :param clock: seconds for each decision, one of `clocks.CLOCKS`; 0 for no clock.
+        """
+        if clock not in clocks.CLOCKS:
+            raise ValueError(f"clock = {clock}: it must be one of {clocks.CLOCKS}")
+        opened = Opened(
+            host.person_id, options or Options(), access or Access(), level, thread=thread, clock=clock
+        )
         return await self._open(opened, host, guild_id, channel_id)
 
     async def _open(self, opened: Opened, host: Person, guild_id: int | None, channel_id: int) -> Change:
         events = commands.open_table(opened, host, self._chance.secret())
         seat = opened.reserved.get(host.person_id, 1)
-        table_id = await self.store.create_table(
-            guild_id, channel_id, self._rows(events), seats={seat: host.person_id}
-        )
+        now = self.now()
+        first = Table(0, guild_id, channel_id)
+        first.apply_all(events, now)
+        try:
+            table_id = await self.store.create_table(
+                guild_id,
+                channel_id,
+                _rows(events, now),
+                seats={seat: host.person_id},
+                exclusive=clocks.is_live_play(opened.clock),
+                deadline=clocks.deadline_of(first),
+            )
+        except SeatedElsewhere as error:
+            raise await self._busy(error) from None
         before = Table(table_id, guild_id, channel_id)
         after = before.copy()
-        after.apply_all(events)
+        after.apply_all(events, now)
         # Numbers can be guessed: somebody may have come to this table already.
         held = self._hold(table_id)
         if held.table is None:
@@ -155,8 +182,28 @@ class Tables:
         return await self._do(table_id, lambda table: commands.invite(table, by, person_id))
 
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Change:
-        """Take a seat, or change to another one. The match starts when the fourth seat is taken."""
-        return await self._do(table_id, lambda table: commands.join(table, person, seat))
+        """Take a seat, or change to another one. The match starts when the fourth seat is taken.
+
+        In a game, take a seat that a person has given up; one's own at any time.
+        """
+        return await self._do(table_id, lambda table: absence.join(table, person, seat, self.now()))
+
+    async def come_back(self, table_id: int, person: Person) -> Change:
+        """Take one's seat back from the AI player that keeps it."""
+        return await self._do(table_id, lambda table: absence.come_back(table, person))
+
+    async def vote(self, table_id: int, by: Person, against: int) -> Change:
+        """Vote for removing a person from a game; when all the others have, an AI player takes the seat."""
+        return await self._do(table_id, lambda table: absence.vote(table, by, against, self.now()))
+
+    async def second(self, table_id: int, by: Person, seat: int) -> Change:
+        """Join the vote that is going on against the person on a seat."""
+        return await self._do(table_id, lambda table: absence.second(table, by, seat, self.now()))
+
+    async def time_out(self, table_id: int, revision: int) -> Change:
+        """Do what follows when the time of a moment is up; nothing where it is not, or the moment has passed."""
+        rng = self._chance.ai()
+        return await self._do(table_id, lambda table: absence.time_out(table, revision, self.now(), rng))
 
     async def fill(self, table_id: int, by: Person) -> Change:
         """Let AI players take the empty seats, and so start the match."""
@@ -164,7 +211,7 @@ class Tables:
 
     async def leave(self, table_id: int, person: Person) -> Change:
         """Give up one's seat."""
-        return await self._do(table_id, lambda table: commands.leave(table, person))
+        return await self._do(table_id, lambda table: commands.leave(table, person, self.now()))
 
     async def close(self, table_id: int, by: Person) -> Change:
         """Close a table."""
@@ -190,6 +237,14 @@ class Tables:
                 return await self._load(held, table_id)
         finally:
             self._release(held, table_id)
+
+    async def current(self, table_id: int) -> Table:
+        """Return a table as `get` does, but as it is now: whatever other processes have written."""
+        return (await self._do(table_id, lambda _: ())).after
+
+    def now(self) -> float:
+        """Return the time, in seconds since 1970."""
+        return self._clock()
 
     async def forget(self) -> None:
         """Forget all tables in memory: the store's events are others than before (somebody was erased)."""
@@ -241,31 +296,44 @@ class Tables:
         return False
 
     async def _write(self, held: _Held, table: Table, events: list[Event]) -> Change:
+        now = self.now()
         after = table.copy()
-        after.apply_all(events)
-        self._go_on(after, events, signing(table))
+        after.apply_all(events, now)
+        self._go_on(after, events, signing(table), now)
+        deadline = clocks.deadline_of(after)
         status = TableStatus(after.status.value) if after.status is not table.status else None
         # Whatever happens while it is being written, only the store knows whether it was.
         held.table = None
-        await self.store.append(
-            table.table_id,
-            table.seq,
-            self._rows(events),
-            status=status,
-            seats=after.people if after.people != table.people else None,
-            game=_finished_game(after) if after.status is Status.FINISHED else None,
-        )
+        try:
+            await self.store.append(
+                table.table_id,
+                table.seq,
+                _rows(events, now),
+                status=status,
+                seats=after.people if after.people != table.people else None,
+                exclusive=after.is_live and clocks.is_live_play(after.clock),
+                # The row of a moment that goes on stays as it is: its people may have been reminded.
+                deadline=deadline if status or deadline != clocks.deadline_of(table) else None,
+                game=finished_game(after) if status is TableStatus.FINISHED else None,
+            )
+        except SeatedElsewhere as error:
+            raise await self._busy(error) from None
         held.table = after
         return Change(table, after, tuple(events))
 
-    def _go_on(self, table: Table, events: list[Event], signed: object) -> None:
+    async def _busy(self, error: SeatedElsewhere) -> Refused:
+        rows = await self.store.tables_of(error.person_id)
+        elsewhere = next((row for row in rows if row.table_id == error.elsewhere), None)
+        return Refused(Refusal.BUSY, str(error), elsewhere=elsewhere)
+
+    def _go_on(self, table: Table, events: list[Event], signed: object, now: float) -> None:
         """Do what follows by itself: start a full table, deal, and let the AI seats signal and act.
 
         :param signed: the `signing` moment at which the AI seats were last asked for signals.
         """
 
         def happen(event: Event) -> None:
-            table.apply(event)
+            table.apply(event, now)
             events.append(event)
 
         if table.is_live and table.secret is None:
@@ -290,10 +358,6 @@ class Tables:
             else:
                 break
 
-    def _rows(self, events: Sequence[Event]) -> list[NewEvent]:
-        now = self._clock()
-        return [NewEvent(event.kind, event.to_data(), now) for event in events]
-
     # Tables in memory
 
     def _hold(self, table_id: int) -> _Held:
@@ -316,7 +380,8 @@ class Tables:
         except NoSuchTable:
             raise Refused(Refusal.NO_TABLE, f"table {table_id}") from None
         table = Table(table_id, row.guild_id, row.channel_id)
-        table.apply_all(event_of(each.kind, each.data) for each in rows)
+        for each in rows:
+            table.apply(event_of(each.kind, each.data), each.at)
         held.table = table
         return table
 
@@ -326,12 +391,5 @@ def signing(table: Table) -> object:
     return table.hands, table.match is not None and table.match.deal.corrido
 
 
-def _finished_game(table: Table) -> NewGame:
-    match = table.playing
-    winner = match.winner
-    assert winner is not None
-    players = [
-        {"seat": seat, "name": sitter.name, "person": sitter.person_id, "level": sitter.level}
-        for seat, sitter in sorted(table.seats.items())
-    ]
-    return NewGame(winner, match.scores, players, write_record(match, table.names(), fair=table.fair))
+def _rows(events: Sequence[Event], at: float) -> list[NewEvent]:
+    return [NewEvent(event.kind, event.to_data(), at) for event in events]

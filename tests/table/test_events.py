@@ -27,6 +27,7 @@ from musbot.table import (
     Sat,
     Started,
     Tables,
+    Voted,
 )
 from musbot.table.events import event_of
 from tests.game.playing import options
@@ -45,14 +46,15 @@ events: dict[type[Event], st.SearchStrategy[Event]] = {
     Opened: st.builds(Opened, snowflakes, options(), accesses, st.sampled_from(("club", "master"))),
     Invited: st.builds(Invited, snowflakes),
     Sat: st.builds(Sat, seats, names, st.none() | snowflakes, st.none() | st.just("club")),
-    Left: st.builds(Left, seats),
+    Left: st.builds(Left, seats, st.sampled_from(("left", "away", "removed")), st.floats(0, 2e9)),
+    Voted: st.builds(Voted, snowflakes, snowflakes),
     Started: st.builds(Started, seats),
     Committed: st.builds(Committed, st.binary(min_size=32, max_size=32)),
     CutDeck: st.builds(CutDeck, snowflakes, names),
     Dealt: st.builds(Dealt, st.binary(min_size=32, max_size=32)),
     Rematched: st.builds(Rematched, snowflakes),
-    Acted: st.builds(Acted, lines.map(Action.parse)),
-    Closed: st.builds(Closed, st.none() | snowflakes),
+    Acted: st.builds(Acted, lines.map(Action.parse), st.booleans()),
+    Closed: st.builds(Closed, st.none() | snowflakes, st.sampled_from(("", "waited", "deserted"))),
 }
 """Any event, by kind."""
 
@@ -70,17 +72,22 @@ def test_an_event_comes_back_from_json_as_it_was(event: Event) -> None:
 
 async def test_the_store_gives_back_every_kind_of_event_in_order(store: Store) -> None:
     happened: list[Event] = [
-        Opened(101, Options.of("classic", kings=4), Access("role", frozenset({2**62}), 7), "club", {101: 3}, True),
+        Opened(
+            101, Options.of("classic", kings=4), Access("role", frozenset({2**62}), 7), "club", {101: 3}, True
+        ),
         Sat(1, "Ane ♠", 101, None),
         Invited(2**62),
         Sat(2, "Maritxu", None, "club"),
         Left(2),
+        Left(2, "away", 1_700_000_000.25),
+        Voted(101, 2**62),
         Started(4),
         Committed(bytes(range(32))),
         CutDeck(2**62, "ñandú ♠ “7”"),
         Dealt(bytes(range(32))),
         Acted(Action.parse("4 drop Ro 7e 1b 4c")),
         Acted(Action.parse("1 bet 5")),
+        Acted(Action.parse("1 fold"), by_clock=True),
         Rematched(2**40),
         Closed(101),
         Closed(None),

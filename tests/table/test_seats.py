@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from musbot.game import Word
+from musbot.game.actions import say
 from musbot.store import Store
 from musbot.table import Access, Change, Person, Refusal, Refused, Status, Tables
 from musbot.table.commands import AI_NAMES
@@ -330,8 +331,8 @@ async def test_who_left_has_no_say_any_more(tables: Tables) -> None:
 
     with pytest.raises(Refused, match="not_seated"):
         await tables.leave(table.table_id, BEÑAT)
-    with pytest.raises(Refused, match="full"):
-        await tables.join(table.table_id, BEÑAT)
+    with pytest.raises(Refused, match="not_seated"):
+        await tables.act(table.table_id, BEÑAT, say(0, Word.MUS))
 
 
 async def test_a_stranger_cannot_leave(tables: Tables) -> None:

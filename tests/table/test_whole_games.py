@@ -50,7 +50,7 @@ async def test_the_log_gives_the_table_at_every_point_of_a_game(
     row, rows = await store.load(table.table_id)
     replayed = Table(row.table_id, row.guild_id, row.channel_id)
     for each in rows:
-        replayed.apply(event_of(each.kind, each.data))
+        replayed.apply(event_of(each.kind, each.data), each.at)
         if replayed.seq in seen:
             assert everything(replayed) == seen.pop(replayed.seq)
     assert not seen
@@ -62,10 +62,10 @@ async def test_a_restart_in_the_middle_of_a_game_goes_on_with_the_same_cards(tmp
     address, rng = str(tmp_path / "musbot.db"), random.Random(8)
     draws = chance(8)
     async with await Store.open(address) as store:
-        table = await four_friends(Tables(store, draws), SHORT)
+        table = await four_friends(Tables(store, draws, lambda: 1.0), SHORT)
     while table.status is Status.PLAYING:
         async with await Store.open(address) as store:
-            tables = Tables(store, draws)
+            tables = Tables(store, draws, lambda: 1.0)
             assert everything(await tables.get(table.table_id)) == everything(table)
             for _ in range(25):
                 table = (await do_something(tables, table, rng)).after
@@ -74,7 +74,7 @@ async def test_a_restart_in_the_middle_of_a_game_goes_on_with_the_same_cards(tmp
 
     # The same, without a restart.
     async with await Store.open(":memory:") as store:
-        tables, rng = Tables(store, chance(8)), random.Random(8)
+        tables, rng = Tables(store, chance(8), lambda: 1.0), random.Random(8)
         change = await play_to_the_end(tables, await four_friends(tables, SHORT), rng)
     assert everything(change.after) == everything(table)
 

@@ -1,0 +1,37 @@
+"""What is kept of a game that was played to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from musbot.game.record import write_record
+from musbot.store import NewGame
+from musbot.table.state import Table
+
+
+def finished_game(table: Table) -> NewGame:
+    """Return a match that is over, with its players and who of them has given up a seat; `ValueError` before."""
+    match = table.playing
+    if match.winner is None:
+        raise ValueError(f"table {table.table_id} is not over")
+    players = [
+        {
+            "seat": seat,
+            "name": sitter.name,
+            "person": sitter.person_id,
+            "level": sitter.level,
+            "gone": [gone.to_data() for gone in table.presence.gone if gone.seat == seat],
+        }
+        for seat, sitter in sorted(table.seats.items())
+    ]
+    return NewGame(winner=match.winner, scores=match.scores, players=players, record=_record(table))
+
+
+def _record(table: Table) -> str:
+    return write_record(table.playing, table.names(), fair=table.fair)
+
+
+def is_rated(players: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a game in the archive says how good its players are: four people played all of it themselves."""
+    return all(player["person"] is not None and not player["gone"] for player in players)
