@@ -202,14 +202,13 @@ def report_text(record: Record, verdicts: Sequence[Verdict]) -> str:
     """Return verdicts as text, a line for each deal, and what they come to."""
     lines = []
     for verdict in verdicts:
-        head = f"deal {verdict.number}: "
         if verdict.fault:
-            lines.append(f"{head}NOT FAIR: {verdict.fault}")
+            lines.append(f"deal {verdict.number} is NOT FAIR: {verdict.fault}")
             continue
         assert verdict.deal is not None
         cuts = ", ".join(_cutter(record, cut) for cut in verdict.deal.cuts)
         lines.append(
-            f"{head}fair: committed to {verdict.deal.commitment[:16]}…, "
+            f"deal {verdict.number} is fair: committed to {verdict.deal.commitment[:16]}…, "
             f"{f'cut by {cuts}' if cuts else 'not cut'}, {verdict.cards} cards as its seed deals them"
         )
     bad = sum(not verdict.is_fair for verdict in verdicts)
