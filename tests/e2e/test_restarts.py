@@ -40,6 +40,11 @@ class Process:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "musbot.cli", "run", env=environment, stdout=errors, stderr=errors
             )
+        # The connection of the process that was killed may still look alive: wait for a new one.
+        identifies = self.playground.gateway.identifies
+        async with asyncio.timeout(30):
+            while self.playground.gateway.identifies == identifies:  # noqa: ASYNC110 - it comes from outside
+                await asyncio.sleep(0.01)
         await self.playground.bot_ready(within=30)
         await self.playground.settled(within=10)
 
