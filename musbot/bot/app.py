@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 import sys
+import webbrowser
 from collections.abc import Callable
 
 import discord
@@ -59,6 +60,9 @@ async def _run(settings: Settings) -> None:
             except PortInUse as error:
                 raise SettingsError(str(error)) from None
             print(f"The playground is open: {playground.origin}", flush=True)
+            if sys.stdout.isatty():
+                # Somebody sits there: show it. Where there is no browser, the line above is enough.
+                await asyncio.to_thread(webbrowser.open, playground.origin)
             stack.callback(point_discord_py_here(playground.origin))
         elif settings.playground is not None:
             stack.callback(point_discord_py_here(str(settings.playground)))
