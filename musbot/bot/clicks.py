@@ -30,14 +30,25 @@ PATIENCE = 1.5
 _SPOKEN = {word.value: word for word in (Word.MUS, Word.CUT, Word.HOLD, Word.ORDAGO, Word.CALL, Word.FOLD)}
 _SPOKEN[Word.AGREE.value] = Word.AGREE
 
+Answerer = Callable[[discord.Interaction, ClickId], Awaitable[None]]
 Handler = Callable[["Clicks", discord.Interaction, ClickId], Awaitable[None]]
 
 
 class Clicks:
-    """Answers clicks on the messages of tables."""
+    """Answers clicks on the messages of tables.
 
-    def __init__(self, tables: Tables, stage: Stage, throttle: Throttle | None = None) -> None:
+    :param others: what answers clicks that are about no table, by the action of their ids.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        stage: Stage,
+        others: Mapping[str, Answerer] | None = None,
+        throttle: Throttle | None = None,
+    ) -> None:
         self._tables = tables
+        self._others = others or {}
         self._stage = stage
         self.throttle = throttle or Throttle()
         self._acknowledging: set[asyncio.Task[bool]] = set()
@@ -54,7 +65,7 @@ class Clicks:
             return
         data: Mapping[str, Any] = interaction.data or {}
         click = ClickId.parse(str(data.get("custom_id", "")))
-        handler = _HANDLERS.get(click.action) if click else None
+        handler = self._handler(click) if click else None
         if click is None or handler is None:
             await self._tell(
                 interaction, words, N_("That button is from another time. Look with `/mus tables`.")
@@ -86,6 +97,12 @@ class Clicks:
             )
         finally:
             late.cancel()
+
+    def _handler(self, click: ClickId) -> Handler | None:
+        other = self._others.get(click.action)
+        if other is None:
+            return _HANDLERS.get(click.action)
+        return lambda _, interaction, click: other(interaction, click)
 
     def _acknowledge(self, interaction: discord.Interaction) -> None:
         if not interaction.response.is_done():

@@ -15,8 +15,10 @@ import discord
 
 from musbot.bot.clicks import Clicks
 from musbot.bot.commands import MusCommands, Tree
+from musbot.bot.doctor import Doctor, doctor_command
 from musbot.bot.mail import Mail
 from musbot.bot.places import Places
+from musbot.bot.privacy import Privacy, PrivacyCommands
 from musbot.bot.stage import Stage
 from musbot.bot.weather import Arrivals, Breaker
 from musbot.heartbeat import BEAT_EVERY, beat
@@ -71,12 +73,16 @@ class MusBot(discord.AutoShardedClient):
         self.stage = Stage(self, store, tables, self.mail)
         self.places = Places(self, store, tables, self.stage)
         self.arrivals = Arrivals()
-        self.clicks = Clicks(tables, self.stage)
+        self.privacy = Privacy(store, tables, self.stage)
+        self.clicks = Clicks(tables, self.stage, self.privacy.answers())
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
         self.tree = Tree(self)
         self.tree.arrivals = self.arrivals
-        self.tree.add_command(MusCommands(store, tables, self.stage), guild=self._dev_guild)
+        mus = MusCommands(store, tables, self.stage)
+        mus.add_command(doctor_command(Doctor(store, self.mail, self.stage.pauses, self.breaker)))
+        self.tree.add_command(mus, guild=self._dev_guild)
+        self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:

@@ -16,7 +16,7 @@ from musbot.bot.fairness import fair_letter
 from musbot.bot.layout import Letter, box, text
 from musbot.bot.lobby import PAIR_MARKS, lobby, pair_names
 from musbot.bot.people import person_of
-from musbot.bot.permissions import missing_permissions
+from musbot.bot.permissions import explained_permissions
 from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.rules import rules_letter
 from musbot.bot.stage import Stage
@@ -90,7 +90,7 @@ class MusCommands(app_commands.Group):
     ) -> None:
         """Open a table and show its lobby."""
         words = words_for(interaction.locale.value)
-        missing = missing_permissions(interaction, thread=thread)
+        missing = explained_permissions(interaction, words, thread=thread)
         if missing:
             await calls.answer_by_message(
                 interaction,

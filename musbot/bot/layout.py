@@ -97,6 +97,11 @@ def picture(name: str, description: str) -> Item:
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=description[:1024]))
 
 
+def attached(name: str) -> Item:
+    """Return an attached file, to be saved."""
+    return ui.File(f"attachment://{name}")
+
+
 def menu(
     click: ClickId, placeholder: str, options: Sequence[discord.SelectOption], least: int = 1, most: int = 1
 ) -> Item:

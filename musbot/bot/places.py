@@ -53,11 +53,10 @@ class Places:
                 await self.guild_left(guild_id)
 
     async def channel_deleted(self, channel_id: int) -> None:
-        """A channel or thread was deleted: its tables are closed."""
+        """A channel or thread was deleted: its tables are closed, those in threads of the channel too."""
         self._reopened.pop(channel_id, None)
         for row in await self._store.tables_in(channel_id):
-            if (row.message_channel_id or row.channel_id) == channel_id:
-                await self._stage.pauses.give_up(row.table_id, CHANNEL_DELETED)
+            await self._stage.pauses.give_up(row.table_id, CHANNEL_DELETED)
 
     async def thread_changed(self, thread_id: int, *, archived: bool, locked: bool) -> None:
         """A thread was archived, locked or opened. Buttons in one that is archived or locked do not work.

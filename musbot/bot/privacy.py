@@ -1,0 +1,197 @@
+"""``/privacy``: what is kept of a person, given to them and erased for them (PRIVACY.md)."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from musbot.bot import calls
+from musbot.bot.calls import Barred, Gone
+from musbot.bot.clicks import Answerer
+from musbot.bot.ids import ClickId
+from musbot.bot.layout import Letter, attached, box, button, rows, text
+from musbot.bot.people import person_of
+from musbot.bot.refusals import sentence
+from musbot.bot.stage import Stage
+from musbot.bot.words import N_, words_for
+from musbot.store import StillSeated, Store
+from musbot.table import Refused, Tables
+
+log = logging.getLogger(__name__)
+
+_NO_TABLE = 999_999_999_999_999
+ERASE = ClickId(_NO_TABLE, 0, "erase-me")
+KEEP = ClickId(_NO_TABLE, 0, "keep-me")
+"""The two answers to the question. They belong to no table; whoever presses them decides about themselves alone."""
+
+ASKED_FOR = 600.0
+"""Seconds for which the question may be answered."""
+
+ATTEMPTS = 3
+
+
+class Privacy:
+    """Finds and erases what the store holds of a person."""
+
+    def __init__(self, store: Store, tables: Tables, stage: Stage) -> None:
+        self._store = store
+        self._tables = tables
+        self._stage = stage
+
+    def answers(self) -> dict[str, Answerer]:
+        """Return what the two buttons do, by the action of their ids."""
+        return {ERASE.action: self.erase, KEEP.action: self.keep}
+
+    async def show(self, interaction: discord.Interaction) -> None:
+        """Tell a person what is kept of them, in a few lines."""
+        words = words_for(interaction.locale.value)
+        found = await self._store.find_person(interaction.user.id)
+        known = found["people"][0] if found["people"] else {}
+        lines = [words("### What I keep of you")]
+        if not any(found.values()):
+            lines.append(words("Nothing."))
+        if known:
+            lines.append(words("- your Discord number, and the number of our direct messages"))
+        if known.get("name"):
+            lines.append(words("- the name {name}", name=f"`{str(known['name']).replace('`', 'ˋ')}`"))
+        if known.get("language"):
+            lines.append(words("- the language {language}", language=known["language"]))
+        tables = {row["table_id"] for name in ("seats", "events") for row in found[name]}
+        if tables:
+            lines.append(
+                words.n(
+                    "- what was said and played at {count} table, with your name there",
+                    "- what was said and played at {count} tables, with your name there",
+                    len(tables),
+                )
+            )
+        if found["games"]:
+            lines.append(
+                words.n("- the record of {count} game", "- the records of {count} games", len(found["games"]))
+            )
+        lines.append(
+            words(
+                "-# `/privacy export` gives you all of it as a file, `/privacy delete` erases it. "
+                "Messages in Discord are Discord's and the server's: I cannot take back what was written there."
+            )
+        )
+        await calls.answer_by_message(interaction, Letter((box(text("\n".join(lines))),)), private=True)
+
+    async def export(self, interaction: discord.Interaction) -> None:
+        """Give a person all that is kept of them."""
+        words = words_for(interaction.locale.value)
+        await calls.think(interaction, private=True)
+        found: dict[str, Any] = {
+            "person": str(interaction.user.id),
+            "exported_at": int(time.time()),
+            **await self._store.find_person(interaction.user.id),
+        }
+        content = json.dumps(found, ensure_ascii=False, indent=1).encode()
+        name = f"musbot-{interaction.user.id}.json"
+        note = text(words("This is all that I keep of you; other people's Discord numbers are left out."))
+        await calls.edit_answer(interaction, Letter((note, attached(name)), files=((name, content),)))
+
+    async def ask(self, interaction: discord.Interaction) -> None:
+        """Ask whether a person is to be erased; nothing happens before they say so."""
+        words = words_for(interaction.locale.value)
+        question = words(
+            "**Shall I erase you?**\n"
+            "You leave the tables at which you sit. Your name and your number are taken out of every game and "
+            "table; the other players keep their games, with *Deleted player* in your place. It cannot be undone."
+        )
+        answers = rows(
+            [
+                button(ERASE, words("Erase me"), discord.ButtonStyle.danger),
+                button(KEEP, words("Keep me"), discord.ButtonStyle.secondary),
+            ]
+        )
+        await calls.answer_by_message(interaction, Letter((box(text(question), *answers),)), private=True)
+
+    async def erase(self, interaction: discord.Interaction, click: ClickId) -> None:
+        """Erase whoever presses the button, and nobody else."""
+        words = words_for(interaction.locale.value)
+        if not _is_private(interaction):
+            elsewhere = N_("Ask with `/privacy delete` first.")
+            await calls.answer_by_message(interaction, sentence(words, elsewhere), private=True)
+            return
+        message = interaction.message
+        if message is None or time.time() - message.created_at.timestamp() > ASKED_FOR:
+            late = N_("That was long ago. Ask again with `/privacy delete`.")
+            await calls.answer_by_edit(interaction, sentence(words, late))
+            return
+        # Taking leave of tables takes time; the answer must not.
+        await calls.answer_silently(interaction)
+        if await self.erase_person(interaction):
+            done = N_("You are erased. Whatever you do with me from now on begins anew.")
+        else:
+            done = N_("You took a seat meanwhile, so nothing was erased. Please try again.")
+        await calls.edit_answer(interaction, sentence(words, done))
+
+    async def keep(self, interaction: discord.Interaction, click: ClickId) -> None:
+        """Leave everything as it is."""
+        words = words_for(interaction.locale.value)
+        letter = sentence(words, N_("Nothing was erased."))
+        if _is_private(interaction):
+            await calls.answer_by_edit(interaction, letter)
+        else:
+            await calls.answer_by_message(interaction, letter, private=True)
+
+    async def erase_person(self, interaction: discord.Interaction) -> bool:
+        """Let a person leave their tables and erase them; False if they kept sitting down."""
+        person = person_of(interaction)
+        for _ in range(ATTEMPTS):
+            for row in await self._store.tables_of(person.person_id):
+                try:
+                    await self._tables.leave(row.table_id, person)
+                    await self._stage.refresh(row.table_id)
+                except (Refused, Gone, Barred, discord.HTTPException) as error:
+                    log.info("table %s was left unseen: %s", row.table_id, error)
+            try:
+                await self._store.erase_person(person.person_id)
+            except StillSeated:
+                continue
+            await self._tables.forget()
+            self._stage.mail.forget(person.person_id)
+            return True
+        return False
+
+
+def _is_private(interaction: discord.Interaction) -> bool:
+    """Return whether a click was on a message that only the person sees: a client that lies can press any button
+    on any message, and the answer would take that message's place."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+class PrivacyCommands(app_commands.Group):
+    """All of ``/privacy``, for everybody, in servers and in direct messages."""
+
+    def __init__(self, privacy: Privacy) -> None:
+        super().__init__(
+            name="privacy",
+            description="What I keep of you",
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self._privacy = privacy
+
+    @app_commands.command(name="show", description="See what I keep of you")
+    async def show(self, interaction: discord.Interaction) -> None:
+        """Tell what is kept."""
+        await self._privacy.show(interaction)
+
+    @app_commands.command(name="export", description="Get all that I keep of you, as a file")
+    async def export(self, interaction: discord.Interaction) -> None:
+        """Give all that is kept."""
+        await self._privacy.export(interaction)
+
+    @app_commands.command(name="delete", description="Let me erase all that I keep of you")
+    async def delete(self, interaction: discord.Interaction) -> None:
+        """Erase, once it was confirmed."""
+        await self._privacy.ask(interaction)
