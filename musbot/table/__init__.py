@@ -4,6 +4,8 @@
 answers with a `Change`. Nothing here knows Discord beyond the numbers that it gives to people and places.
 """
 
+from musbot.table.archive import is_rated
+from musbot.table.clocks import CLOCKS
 from musbot.table.commands import require_cut
 from musbot.table.errors import Refusal, Refused
 from musbot.table.events import (
@@ -22,11 +24,14 @@ from musbot.table.events import (
     Voted,
 )
 from musbot.table.people import Access, Person, Sitter
+from musbot.table.presence import Gone
 from musbot.table.public import PublicTable
 from musbot.table.state import Status, Table
+from musbot.table.sweeper import Reminder, Sweeper
 from musbot.table.tables import Chance, Change, Tables
 
 __all__ = [
+    "CLOCKS",
     "Access",
     "Acted",
     "Chance",
@@ -36,6 +41,7 @@ __all__ = [
     "CutDeck",
     "Dealt",
     "Event",
+    "Gone",
     "Invited",
     "Left",
     "Opened",
@@ -44,12 +50,15 @@ __all__ = [
     "Refusal",
     "Refused",
     "Rematched",
+    "Reminder",
     "Sat",
     "Sitter",
     "Started",
     "Status",
+    "Sweeper",
     "Table",
     "Tables",
     "Voted",
+    "is_rated",
     "require_cut",
 ]

@@ -1,0 +1,94 @@
+"""The sweeper: finds the deadlines that are due, reminds those who are to act, and lets time run out.
+
+Any number of processes may sweep one store. Of a reminder the row itself is claimed; what happens when time is up
+are events like all others, of which the log takes one writer's. A deadline whose moment has passed does nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from musbot.store import DeadlineRow
+from musbot.table.clocks import deadline_of
+from musbot.table.state import Table
+from musbot.table.tables import Change, Tables
+
+log = logging.getLogger(__name__)
+
+GRACE = 60
+"""Seconds that people have at least when a bot comes back that was away, and when a paused table goes on."""
+AFTER_FAILURE = 60
+"""Seconds after which a table is looked at again whose time could not run out."""
+MOST_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Half of the time for a decision has passed."""
+
+    table: Table
+    people: tuple[int, ...]
+    """The people who are to act."""
+    due_at: float
+
+
+class Sweeper:
+    """Does what is due at all tables of a store.
+
+    :param remind: tells people that they are to act; called once for each moment of a table.
+    :param changed: shows what happened when time was up.
+    :param is_paused: whether a table's clock stands still.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        remind: Callable[[Reminder], Awaitable[None]],
+        changed: Callable[[Change], Awaitable[None]],
+        is_paused: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        self._tables = tables
+        self._remind = remind
+        self._changed = changed
+        self._is_paused = is_paused
+        self._sweeping = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Give people time to see that the bot is there again, before anything runs out."""
+        await self._tables.store.put_off_deadlines(self._tables.now() + GRACE)
+
+    async def sweep(self) -> int:
+        """Do what is due now; return how many deadlines were looked at."""
+        async with self._sweeping:
+            now = self._tables.now()
+            rows = await self._tables.store.due(now, MOST_AT_ONCE)
+            for row in rows:
+                try:
+                    await self._look_at(row, now)
+                except Exception:  # one table that cannot be read must not stop the clocks of the others
+                    log.exception("table %s: its time could not run out", row.table_id)
+                    await self._tables.store.put_off_deadlines(now + AFTER_FAILURE, row.table_id)
+            return len(rows)
+
+    async def _look_at(self, row: DeadlineRow, now: float) -> None:
+        store = self._tables.store
+        if self._is_paused(row.table_id):
+            await store.put_off_deadlines(now + GRACE, row.table_id)
+            return
+        if row.due_at <= now:
+            change = await self._tables.time_out(row.table_id, row.revision)
+            if change.events:
+                await self._changed(change)
+                return
+            table = change.after
+        else:
+            table = await self._tables.current(row.table_id)
+        deadline = deadline_of(table)
+        if deadline is None or (deadline.revision, deadline.due_at) != (row.revision, row.due_at):
+            await store.drop_deadline(row)
+        elif row.remind_at is not None and row.due_at > now and await store.claim_reminder(row):
+            people = tuple(table.people[seat] for seat in table.people_to_act)
+            await self._remind(Reminder(table, people, row.due_at))
