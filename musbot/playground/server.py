@@ -134,10 +134,7 @@ class Playground:
                     "Stop it, or choose another port."
                 ) from None
             raise
-        assert site._server is not None
-        server = site._server
-        assert isinstance(server, asyncio.Server)
-        self.port = server.sockets[0].getsockname()[1]
+        self.port = self._runner.addresses[0][1]
         self.realm.origin = self.origin
         self.gateway.url = f"ws://{self.host}:{self.port}/gateway"
         if self.disk is not None:
