@@ -1,6 +1,8 @@
 """The command, run as a process of its own: what it prints, and its exit status."""
 
+import json
 import os
+import re
 import socket
 import sqlite3
 import subprocess
@@ -12,7 +14,9 @@ from pathlib import Path
 import pytest
 
 import musbot
+from musbot.game.record import write_record
 from musbot.heartbeat import STILL_AFTER, beat, seconds_since_beat
+from tests.game.fair_games import NAMES, fair_game
 from tests.test_frame import RECORD
 
 ROOT = Path(musbot.__file__).parent.parent
@@ -79,6 +83,47 @@ def test_replay_starts_without_discord_or_sql(folder: Path) -> None:
 def test_replay_of_an_unreadable_record() -> None:
     result = run("replay", "nowhere.mus")
     assert (result.returncode, result.stderr) == (2, "nowhere.mus: No such file or directory\n")
+
+
+def test_fair_says_yes_no_or_why_it_cannot_tell(folder: Path) -> None:
+    match, shuffles = fair_game(7)
+    record = write_record(match, NAMES, fair=shuffles)
+    (folder / "game.mus").write_text(record)
+    result = run("fair", "game.mus")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.count(" is fair: committed to ") == len(match.deals)
+
+    forged = re.sub('secret = "..', 'secret = "00', record, count=1)
+    (folder / "forged.mus").write_text(forged)
+    result = run("fair", "--json", "forged.mus")
+    assert (result.returncode, result.stderr) == (1, "")
+    assert [deal["fair"] for deal in json.loads(result.stdout)["deals"]] == [False] + [True] * (
+        len(shuffles) - 1
+    )
+
+    (folder / "plain.mus").write_text(RECORD)
+    result = run("fair", "plain.mus")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "plain.mus: it holds no [[fair]], so there is nothing to check\n"
+    assert run("replay", "game.mus").returncode == 0, "what proves the deals is no hindrance to a replay"
+
+
+@pytest.mark.parametrize("command", ["replay", "fair"])
+def test_what_checks_records_loads_nothing_else(command: str, folder: Path) -> None:
+    match, shuffles = fair_game(7)
+    (folder / "game.mus").write_text(write_record(match, fair=shuffles))
+    code = (
+        f"import sys; from musbot import cli; status = cli.main([{command!r}, 'game.mus']); "
+        "sys.exit(status or ' '.join({'discord', 'sqlalchemy', 'pydantic', 'PIL'} & set(sys.modules)) or 0)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_a_reader_that_has_seen_enough(folder: Path) -> None:

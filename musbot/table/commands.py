@@ -155,8 +155,8 @@ def require_cut(table: Table, person_id: int, deal: int) -> None:
     if not table.is_live:
         raise Refused(Refusal.CLOSED)
     seat = table.seat_of(person_id)
-    if deal != table.deal_count + 1:
-        raise Refused(Refusal.STALE, f"deal {table.deal_count + 1} is next, not {deal}", seat)
+    if deal != len(table.fair) + 1:
+        raise Refused(Refusal.STALE, f"deal {len(table.fair) + 1} is next, not {deal}", seat)
     if any(cut.person_id == person_id for cut in table.cuts):
         raise Refused(Refusal.ALREADY_CUT, seat=seat)
 

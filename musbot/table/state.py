@@ -238,7 +238,7 @@ class Table:
     def next_shuffle(self) -> FairDeal:
         """How the next deal will be shuffled, if nobody cuts any more; `ValueError` before the bot committed."""
         if self.secret is None:
-            raise ValueError(f"table {self.table_id}: no secret was drawn for deal {self.deal_count + 1}")
+            raise ValueError(f"table {self.table_id}: no secret was drawn for deal {len(self.fair) + 1}")
         seat_of = {person: seat for seat, person in self.people.items()}
         cuts = (Cut(seat_of.get(cut.person_id, 0), cut.text) for cut in self.cuts)
         return FairDeal.of(self.secret, cuts)
@@ -336,7 +336,7 @@ class Table:
         shuffle = self.next_shuffle
         if shuffle.seed != seed:
             raise ValueError(
-                f"table {self.table_id}: deal {self.deal_count} has another seed than was made for it"
+                f"table {self.table_id}: deal {len(self.fair) + 1} has another seed than was made for it"
             )
         self.fair += (shuffle,)
         self.secret, self.cuts = None, ()
