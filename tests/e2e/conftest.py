@@ -14,7 +14,7 @@ from musbot.bot.client import MusBot
 from musbot.bot.weather import Throttle
 from musbot.playground import Person, Playground
 from musbot.store import Store
-from musbot.table import Tables
+from musbot.table import Chance, Tables
 
 NAMES = ("Ane", "Beñat", "Carla", "Dani")
 
@@ -50,9 +50,11 @@ class Rig:
 
 
 @contextlib.asynccontextmanager
-async def running_bot(playground: Playground, store: Store) -> AsyncIterator[MusBot]:
+async def running_bot(
+    playground: Playground, store: Store, chance: Chance | None = None
+) -> AsyncIterator[MusBot]:
     """Run the bot in this process until the block is left."""
-    async with MusBot(store, Tables(store), guild_ready_timeout=0.01) as bot:
+    async with MusBot(store, Tables(store, chance), guild_ready_timeout=0.01) as bot:
         bot.clicks.throttle = Throttle(
             burst=1_000_000
         )  # nobody here is slowed down by having a hand and eyes
