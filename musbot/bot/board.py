@@ -11,6 +11,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from musbot.bot import phrases
+from musbot.bot.faces import faces_line
 from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, button, picture, rows, text
@@ -72,7 +73,7 @@ def board(table: PublicTable, words: Words, *, live: bool = True) -> Letter:
     elif closed:
         below = [words("**This table was closed.** The game does not count.")]
     else:
-        below = [_turn(table, deal, words)]
+        below = [faces_line(table, deal, words), _turn(table, deal, words)]
     written = ""
     for most in MOST_SAID:
         parts = [_transcript(table, deal, words, most), *below]
@@ -282,4 +283,6 @@ def _buttons(table: PublicTable, deal: PublicView, words: Words) -> list[ui.Butt
             button(ClickId(table.table_id, here, "discard"), words("Discard"), ButtonStyle.primary)
         )
     buttons.append(button(ClickId(table.table_id, 0, "hand"), words("My hand")))
+    if table.options.signals != "off":
+        buttons.append(button(ClickId(table.table_id, 0, "signal"), words("Signal")))
     return [*buttons, *cut_buttons(table, words)]

@@ -10,8 +10,10 @@ from typing import Any
 import discord
 
 from musbot.bot import calls
+from musbot.bot.faces import confirmation, picker, why_refused
 from musbot.bot.fairness import cut_form, read_cut, receipt
 from musbot.bot.ids import ClickId
+from musbot.bot.layout import Letter
 from musbot.bot.people import person_of
 from musbot.bot.raising import raise_form, read_form
 from musbot.bot.refusals import refusal_letter, sentence
@@ -19,8 +21,8 @@ from musbot.bot.stage import Stage
 from musbot.bot.weather import Throttle, Verdict
 from musbot.bot.words import N_, Words, words_for
 from musbot.game import Phase, Word, parse_card
-from musbot.game.actions import drop, say
-from musbot.table import Refusal, Refused, Table, Tables, require_cut
+from musbot.game.actions import drop, say, sign
+from musbot.table import Refusal, Refused, Status, Table, Tables, require_cut
 
 log = logging.getLogger(__name__)
 
@@ -97,6 +99,7 @@ class Clicks:
             )
         finally:
             late.cancel()
+        await self._stage.signals.show_waiting(interaction, click.table_id)
 
     def _handler(self, click: ClickId) -> Handler | None:
         other = self._others.get(click.action)
@@ -111,12 +114,8 @@ class Clicks:
             task.add_done_callback(self._acknowledging.discard)
 
     async def _tell(self, interaction: discord.Interaction, words: Words, message: str) -> None:
-        letter = sentence(words, message)
         try:
-            if interaction.response.is_done():
-                await calls.follow_up(interaction, letter, private=True)
-            else:
-                await calls.answer_by_message(interaction, letter, private=True)
+            await self._show(interaction, sentence(words, message))
         except discord.HTTPException:
             log.exception("interaction %s was not answered", interaction.id)
 
@@ -124,11 +123,7 @@ class Clicks:
         self, interaction: discord.Interaction, words: Words, refused: Refused, table_id: int
     ) -> None:
         table = None if refused.reason is Refusal.NO_TABLE else await self._tables.get(table_id)
-        letter = refusal_letter(refused, words, table.public() if table else None)
-        if interaction.response.is_done():
-            await calls.follow_up(interaction, letter, private=True)
-        else:
-            await calls.answer_by_message(interaction, letter, private=True)
+        await self._show(interaction, refusal_letter(refused, words, table.public() if table else None))
         if table is not None and table.is_live:
             await self._repair(interaction, table_id)
 
@@ -260,6 +255,59 @@ class Clicks:
         self._stage.hands.saw(change.after, seat, interaction)
         await self._stage.refresh(click.table_id)
 
+    # Faces
+
+    async def _signal(self, interaction: discord.Interaction, click: ClickId) -> None:
+        table = await self._tables.get(click.table_id)
+        seat = _seat_in_play(table, interaction)
+        letter = await asyncio.to_thread(picker, table, seat, words_for(interaction.locale.value))
+        await self._show(interaction, letter)
+
+    async def _signed(self, interaction: discord.Interaction, click: ClickId) -> None:
+        data: Mapping[str, Any] = interaction.data or {}
+        values = data.get("values")
+        name = str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
+        words = words_for(interaction.locale.value)
+        shown = False
+        try:
+            change = await self._tables.act(click.table_id, person_of(interaction), sign(0, name))
+        except Refused as refused:
+            if refused.reason is not Refusal.ILLEGAL:
+                raise
+            table = await self._tables.get(click.table_id)
+            seat = _seat_in_play(table, interaction)
+            note = why_refused(table.view(seat), name, words)
+        else:
+            table = change.after
+            seat = table.seat_of(interaction.user.id)
+            note = confirmation(table.public(), seat, name, words)
+            # Where signals are private, not even an edit tells the others that there was one.
+            shown = table.options.signals == "public" or len(change.events) > 1
+            self._stage.tell_privately(table)
+        letter = await asyncio.to_thread(picker, table, seat, words, note)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            if not await calls.answer_by_edit(interaction, letter):
+                await calls.edit_answer(interaction, letter)
+        else:
+            await self._show(interaction, letter)
+        if shown:
+            await self._stage.refresh(click.table_id)
+
+    async def _show(self, interaction: discord.Interaction, letter: Letter) -> None:
+        """Show whoever clicked a message for their eyes alone, even if the click was acknowledged meanwhile."""
+        if interaction.response.is_done():
+            await calls.follow_up(interaction, letter, private=True)
+        else:
+            await calls.answer_by_message(interaction, letter, private=True)
+
+
+def _seat_in_play(table: Table, interaction: discord.Interaction) -> int:
+    """Return the seat of whoever clicked, in a game that is going on; `Refused` otherwise."""
+    seat = table.seat_of(interaction.user.id)
+    if table.status is not Status.PLAYING:
+        raise Refused(Refusal.NOT_STARTED if table.status is Status.OPEN else Refusal.CLOSED)
+    return seat
+
 
 def _require_turn(table: Table, interaction: discord.Interaction, click: ClickId) -> None:
     seat = table.seat_of(interaction.user.id)
@@ -282,12 +330,14 @@ _HANDLERS: dict[str, Handler] = {
     "hand": Clicks._hand,
     "discard": Clicks._hand,
     "drop": Clicks._drop,
+    "signal": Clicks._signal,
+    "signed": Clicks._signed,
     Word.BET.value: Clicks._raise,
     "raised": Clicks._raised,
     **dict.fromkeys(_SPOKEN, Clicks._say),
 }
 
-_ASKING = frozenset({"hand", "discard", Word.BET.value})
+_ASKING = frozenset({"hand", "discard", "signal", Word.BET.value})
 """What changes nothing at the table, however often it is clicked."""
 _ALWAYS = frozenset({"hand", "leave"})
 """What may be done at a table that is paused."""

@@ -153,6 +153,7 @@ class MusBot(discord.AutoShardedClient):
             async with asyncio.timeout(patience):
                 await self.stage.quiet()
                 await self.stage.hands.quiet()
+                await self.stage.signals.quiet()
                 await self.mail.quiet()
 
     async def _sync_commands(self) -> None:

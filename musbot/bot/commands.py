@@ -184,6 +184,7 @@ class MusCommands(app_commands.Group):
         words = words_for(interaction.locale.value)
         letter = await asyncio.to_thread(self._stage.hands.letter, state, seat, words, from_channel=False)
         await calls.answer_by_message(interaction, letter, private=True)
+        await self._stage.signals.show_waiting(interaction, table_id)
         await self._go_on(interaction, table_id)
 
     @app_commands.command(name="score", description="See how a table stands")

@@ -44,7 +44,7 @@ class _Sent:
 
     hands: dict[int, _Hand] = field(default_factory=dict)
     """By person."""
-    sending: set[int] = field(default_factory=set)
+    sending: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
 
 class Hands:
@@ -102,8 +102,14 @@ class Hands:
                 continue
             sent = sent_here.hands.get(person)
             if sent is None or sent.shows != _hand_key(table, seat):
-                sent_here.sending.add(person)
-                self._in_background(self._send_one(sent_here, table.table_id, person))
+                work = self._send_one(sent_here, table.table_id, person)
+                sent_here.sending[person] = self._in_background(work)
+
+    async def arrived(self, table_id: int, person: int) -> None:
+        """Wait until the hand that is being sent to a person, if one is, has arrived or was given up."""
+        sent_here = self._sent.get(table_id)
+        if sent_here is not None and person in sent_here.sending:
+            await asyncio.wait([sent_here.sending[person]])
 
     async def _send_one(self, sent_here: _Sent, table_id: int, person: int) -> None:
         try:
@@ -127,7 +133,7 @@ class Hands:
         except discord.HTTPException:
             log.exception("table %s: a hand was not sent", table_id)
         finally:
-            sent_here.sending.discard(person)
+            sent_here.sending.pop(person, None)
 
     async def _deliver(self, sent_here: _Sent, person: int, key: HandKey, letter: Letter) -> None:
         sent = sent_here.hands.get(person)
@@ -142,10 +148,11 @@ class Hands:
         posted = await self._mail.post(person, letter, urgent=True)
         sent_here.hands[person] = _Hand(posted.channel_id, posted.message_id, key)
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 def _hand_key(table: Table, seat: int) -> HandKey:

@@ -22,7 +22,8 @@ MOST_TOLD = 3
 def ending(table: PublicTable, match: Match, names: tuple[str, ...], words: Words) -> Letter:
     """Return the announcement of a match that is over, with its record attached.
 
-    Everything that the record tells was shown at the showdowns. `ValueError` while the match is not over.
+    Everything that the record tells was said or shown to all; private signals are not in it. `ValueError` while
+    the match is not over.
     """
     if match.winner is None:
         raise ValueError(f"table {table.table_id} is not over")
@@ -37,7 +38,8 @@ def ending(table: PublicTable, match: Match, names: tuple[str, ...], words: Word
     deals = len(match.deals)
     lines.append(words.n("{count} deal was played.", "{count} deals were played.", deals))
     name = f"table-{table.table_id}.mus"
-    record = write_record(match, names, fair=table.fair).encode()
+    public = match.options.signals == "public"
+    record = write_record(match, names, fair=table.fair, signals=public).encode()
     file: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
     again = button(ClickId(table.table_id, 0, "rematch"), words("Rematch"), ButtonStyle.success)
     return Letter((box(text("\n".join(lines)), file, *rows([again])),), files=((name, record),))

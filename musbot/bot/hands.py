@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from musbot.bot import phrases
+from musbot.bot.faces import signalled
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import Item, Letter, box, link, menu, picture, rows, text
 from musbot.bot.words import Words
@@ -26,6 +27,7 @@ def hand_letter(
     items: list[Item] = []
     heading = words("**Your hand** · table {table}", table=table_id)
     lines = [note, heading, phrases.hand_words(words, shown_cards, view.facts)]
+    lines += signalled(view, words)
     if view.dropped:
         dropped = phrases.cards_words(words, view.dropped)
         lines.append(words("You drop: {cards}. The others are still choosing.", cards=dropped))

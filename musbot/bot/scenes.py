@@ -102,7 +102,8 @@ def _seat(table: PublicTable, deal: PublicView, seat: int, words: Words) -> Seat
     elif spoken := next((each for each in reversed(deal.spoken) if each.seat == seat), None):
         raised = spoken.word is Word.BET and spoken.proposed is False and deal.bet != spoken.amount
         said = phrases.spoken_words(words, spoken, raised).replace("*", "")
-    return SeatScene(name=table.name(seat), said=said)
+    face = deal.faces[seat - 1]
+    return SeatScene(name=table.name(seat), said=said, face=face or "neutral", signal=bool(face))
 
 
 def _board(table: PublicTable, deal: PublicView, words: Words) -> tuple[str, str]:

@@ -27,6 +27,7 @@ from musbot.bot.lobby import lobby
 from musbot.bot.mail import Mail
 from musbot.bot.pauses import LOCKED, Pauses
 from musbot.bot.scenes import drawn, scene_of
+from musbot.bot.signals import Signals
 from musbot.bot.words import ENGLISH, Words
 from musbot.store import Store, TableRow
 from musbot.table import Change, Refused, Status, Table, Tables
@@ -87,6 +88,7 @@ class Stage:
         self._displays: dict[int, _Display] = {}
         self.mail = mail
         self.hands = Hands(client, tables, mail, self.url)
+        self.signals = Signals(tables, mail, self.hands, self.url)
         self.pauses = Pauses(client, tables, mail, self.refresh)
 
     def words_of(self, table: Table) -> Words:
@@ -136,7 +138,7 @@ class Stage:
                 else:
                     await self._edit(display, table)
             await self._catch_up(display, table, interaction)
-        self.hands.update(table)
+        self.tell_privately(table)
         self._forget_ended(table)
 
     async def refresh(self, table_id: int, interaction: discord.Interaction | None = None) -> None:
@@ -147,11 +149,17 @@ class Stage:
             if display.shown_seq != table.seq:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
-        self.hands.update(table)
+        self.tell_privately(table)
         self._forget_ended(table)
+
+    def tell_privately(self, table: Table) -> None:
+        """Bring everybody's hand up to date, and faces to those they are made for; the game does not wait."""
+        self.hands.update(table)
+        self.signals.update(table)
 
     async def restore(self, row: TableRow) -> None:
         """Show a table again after a restart: the process may have died before it was shown."""
+        self.signals.passed(await self._tables.get(row.table_id))
         try:
             await self.refresh(row.table_id)
         except (Gone, Barred) as error:

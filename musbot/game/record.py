@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from musbot.game.actions import Action, IllegalAction
+from musbot.game.actions import Action, IllegalAction, Word
 from musbot.game.fair import FairDeal
 from musbot.game.match import Match
 from musbot.game.options import Options
@@ -69,11 +69,14 @@ def write_record(
     players: Sequence[str] = (),
     comments: Iterable[str] = (),
     fair: Iterable[FairDeal] = (),
+    *,
+    signals: bool = True,
 ) -> str:
     """Return the record of a match; reading it gives the same match again.
 
     `comments` are written at the top, a line each; `fair` tells how the deals were shuffled, the first one first.
-    Nothing is written of a deal whose secret is not told.
+    Nothing is written of a deal whose secret is not told. Without `signals` it tells of none: they change nothing
+    else of a match, and what partners told each other need not be for everybody.
     """
     lines = [f"# {' '.join(comment.split())}" for comment in comments]
     lines += [f"mus = {VERSION}", f"rules = {_toml(match.options.preset)}"]
@@ -88,7 +91,8 @@ def write_record(
             if deal.scores_before != (0, 0):
                 lines.append(f"scores = [{deal.scores_before[0]}, {deal.scores_before[1]}]")
             lines.append(f"mano = {deal.actions[0].seat if deal.actions else deal.mano}")
-        lines += ['actions = """', *map(str, deal.actions), '"""']
+        told = (action for action in deal.actions if signals or action.word is not Word.SIGN)
+        lines += ['actions = """', *map(str, told), '"""']
     for number, shuffled in enumerate(fair, 1):
         if shuffled.secret is not None:
             lines += _fair_table(number, shuffled, shuffled.secret)

@@ -7,6 +7,7 @@ thread (``asyncio.to_thread``), and call `warm` in one when the bot starts.
 from __future__ import annotations
 
 from musbot.pictures.face import face_names, face_picture
+from musbot.pictures.faces import faces_picture
 from musbot.pictures.hand import hand_name, hand_picture
 from musbot.pictures.names import shown
 from musbot.pictures.scene import (
@@ -29,6 +30,7 @@ __all__ = [
     "TableScene",
     "face_names",
     "face_picture",
+    "faces_picture",
     "hand_name",
     "hand_picture",
     "showdown_picture",
