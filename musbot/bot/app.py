@@ -30,9 +30,15 @@ def main(settings: Settings) -> int:
     :raises SettingsError: if a setting keeps the bot from starting.
     :raises musbot.store.UnusableDatabase: if the database does.
     """
+    quick_threads()
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=event_loop_factory()) as runner:
         runner.run(_run(settings))
     return 0
+
+
+def quick_threads() -> None:
+    """Let the event loop take the interpreter's lock back sooner from the thread that draws pictures."""
+    sys.setswitchinterval(0.0005)
 
 
 def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

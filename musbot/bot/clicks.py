@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from musbot.bot import calls
+from musbot.bot.drawing import draw
 from musbot.bot.faces import confirmation, picker, why_refused
 from musbot.bot.fairness import cut_form, read_cut, receipt
 from musbot.bot.ids import ClickId
@@ -17,6 +18,7 @@ from musbot.bot.layout import Letter
 from musbot.bot.people import person_of
 from musbot.bot.raising import raise_form, read_form
 from musbot.bot.refusals import refusal_letter, sentence
+from musbot.bot.removal import vote_letter
 from musbot.bot.stage import Stage
 from musbot.bot.weather import Throttle, Verdict
 from musbot.bot.words import N_, Words, words_for
@@ -171,6 +173,23 @@ class Clicks:
             await calls.answer_silently(interaction)
         await self._stage.refresh(change.table_id)
 
+    # Those who are away
+
+    async def _back(self, interaction: discord.Interaction, click: ClickId) -> None:
+        change = await self._tables.come_back(click.table_id, person_of(interaction))
+        if not change.events:
+            words = words_for(interaction.locale.value)
+            await self._tell(interaction, words, N_("You have a seat at this table already."))
+            return
+        await self._stage.answer(interaction, click.table_id)
+
+    async def _vote(self, interaction: discord.Interaction, click: ClickId) -> None:
+        seat = click.revision
+        change = await self._tables.second(click.table_id, person_of(interaction), seat)
+        letter = vote_letter(change, seat, self._stage.words_of(change.after))
+        await calls.answer_by_edit(interaction, letter)
+        await self._stage.refresh(click.table_id, interaction)
+
     # The cut
 
     async def _cut_deck(self, interaction: discord.Interaction, click: ClickId) -> None:
@@ -226,7 +245,7 @@ class Clicks:
         table = await self._tables.get(click.table_id)
         seat = table.seat_of(interaction.user.id)
         words = words_for(interaction.locale.value)
-        letter = await asyncio.to_thread(self._stage.hands.letter, table, seat, words, from_channel=True)
+        letter = await draw(self._stage.hands.letter, table, seat, words, from_channel=True)
         await calls.answer_by_message(interaction, letter, private=True)
         if await self._mail_again(interaction):
             self._stage.hands.update(table)
@@ -248,7 +267,7 @@ class Clicks:
         words = words_for(interaction.locale.value)
         seat = change.after.seat_of(interaction.user.id)
         # When this was the last drop, the new cards are here already.
-        letter = await asyncio.to_thread(
+        letter = await draw(
             self._stage.hands.letter, change.after, seat, words, from_channel=interaction.guild_id is not None
         )
         await calls.answer_by_edit(interaction, letter)
@@ -325,6 +344,8 @@ _HANDLERS: dict[str, Handler] = {
     "fill": Clicks._fill,
     "leave": Clicks._leave,
     "rematch": Clicks._rematch,
+    "back": Clicks._back,
+    "vote": Clicks._vote,
     "cut-deck": Clicks._cut_deck,
     "cut-typed": Clicks._cut_typed,
     "hand": Clicks._hand,

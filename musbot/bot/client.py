@@ -14,8 +14,10 @@ from typing import Any
 import discord
 
 from musbot.bot.clicks import Clicks
+from musbot.bot.clocks import Clocks
 from musbot.bot.commands import MusCommands, Tree
 from musbot.bot.doctor import Doctor, doctor_command
+from musbot.bot.drawing import draw
 from musbot.bot.mail import Mail
 from musbot.bot.places import Places
 from musbot.bot.privacy import Privacy, PrivacyCommands
@@ -72,6 +74,7 @@ class MusBot(discord.AutoShardedClient):
         self.mail = Mail(self, store, self.breaker)
         self.stage = Stage(self, store, tables, self.mail)
         self.places = Places(self, store, tables, self.stage)
+        self.clocks = Clocks(store, tables, self.stage)
         self.arrivals = Arrivals()
         self.privacy = Privacy(store, tables, self.stage)
         self.clicks = Clicks(tables, self.stage, self.privacy.answers())
@@ -88,9 +91,10 @@ class MusBot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Tell Discord the commands if they have changed, and take up the tables that were left."""
         await self._sync_commands()
-        self._start(asyncio.to_thread(warm))
+        self._start(draw(warm))
         self._start(self._beat())
         self._start(self._restore_tables())
+        self._start(self._run_clocks())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take every click and form; commands go through the tree."""
@@ -151,6 +155,7 @@ class MusBot(discord.AutoShardedClient):
             await asyncio.wait(answering, timeout=patience)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
+                await self.clocks.quiet()
                 await self.stage.quiet()
                 await self.stage.hands.quiet()
                 await self.stage.signals.quiet()
@@ -178,6 +183,10 @@ class MusBot(discord.AutoShardedClient):
                 await self.stage.restore(row)
             except Exception:  # one bad table must not keep the others from being restored
                 log.exception("table %s was not restored", row.table_id)
+
+    async def _run_clocks(self) -> None:
+        await self.wait_until_ready()
+        await self.clocks.run()
 
     async def _beat(self) -> None:
         while True:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from typing import Literal
@@ -12,23 +11,28 @@ from discord import app_commands
 
 from musbot.bot import calls
 from musbot.bot.board import board
+from musbot.bot.drawing import draw
 from musbot.bot.fairness import fair_letter
 from musbot.bot.layout import Letter, box, text
+from musbot.bot.links import table_url
 from musbot.bot.lobby import PAIR_MARKS, lobby, pair_names
 from musbot.bot.people import person_of
 from musbot.bot.permissions import explained_permissions
 from musbot.bot.refusals import refusal_letter, sentence
+from musbot.bot.removal import vote_letter
 from musbot.bot.rules import rules_letter
 from musbot.bot.stage import Stage
+from musbot.bot.timing import CLOCK_NAMES
 from musbot.bot.weather import Arrivals
 from musbot.bot.words import N_, words_for
 from musbot.game import Options
-from musbot.store import Store, TableRow
+from musbot.store import Store
 from musbot.table import Access, Refusal, Refused, Tables
 
 log = logging.getLogger(__name__)
 
 MOST_LISTED = 20
+_CLOCKS = {name: seconds for seconds, name in CLOCK_NAMES.items()}
 
 
 class MusCommands(app_commands.Group):
@@ -66,6 +70,7 @@ class MusCommands(app_commands.Group):
         signals="Who sees signals",
         honest="Whether signals must be true",
         thread="Whether the deals are played in a thread of their own",
+        clock="Time for each decision; an órdago always has two minutes at least",
     )
     async def open(
         self,
@@ -87,6 +92,7 @@ class MusCommands(app_commands.Group):
         signals: Literal["private", "public", "off"] | None = None,
         honest: bool | None = None,
         thread: bool = False,
+        clock: Literal["off", "30 s", "1 min", "2 min", "5 min", "1 day"] = "5 min",
     ) -> None:
         """Open a table and show its lobby."""
         words = words_for(interaction.locale.value)
@@ -124,6 +130,7 @@ class MusCommands(app_commands.Group):
             options,
             _access(role, invited),
             thread=thread and not isinstance(interaction.channel, discord.Thread),
+            clock=_CLOCKS[clock],
         )
         await self._stage.opened(change, interaction)
 
@@ -182,7 +189,7 @@ class MusCommands(app_commands.Group):
         state = await self._tables.get(table_id)
         seat = state.seat_of(interaction.user.id)
         words = words_for(interaction.locale.value)
-        letter = await asyncio.to_thread(self._stage.hands.letter, state, seat, words, from_channel=False)
+        letter = await draw(self._stage.hands.letter, state, seat, words, from_channel=False)
         await calls.answer_by_message(interaction, letter, private=True)
         await self._stage.signals.show_waiting(interaction, table_id)
         await self._go_on(interaction, table_id)
@@ -212,14 +219,14 @@ class MusCommands(app_commands.Group):
             if public.deal is not None:
                 state = f"{PAIR_MARKS[0]} {public.deal.scores[0]}–{public.deal.scores[1]} {PAIR_MARKS[1]}"
             pairs = " · ".join(pair_names(public, pair, words) for pair in (0, 1))
-            lines.append(f"[{row.table_id}]({_url(row)}) · {pairs} · {state}")
+            lines.append(f"[{row.table_id}]({table_url(row)}) · {pairs} · {state}")
         if not rows:
             lines.append(words("There is none. Open one with `/mus open`."))
         elif len(rows) > MOST_LISTED:
             lines.append(words("… and {count} more.", count=len(rows) - MOST_LISTED))
         await calls.answer_by_message(interaction, Letter((box(text("\n".join(lines))),)), private=True)
 
-    @app_commands.command(name="pings", description="Whether a new deal pings you when you speak first")
+    @app_commands.command(name="pings", description="Whether you are pinged when a table waits for you")
     @app_commands.describe(on="Whether you are pinged")
     async def pings(self, interaction: discord.Interaction, on: bool) -> None:
         """Turn one's pings on or off."""
@@ -250,6 +257,22 @@ class MusCommands(app_commands.Group):
         public = (await self._tables.get(table_id)).public() if table_id else None
         letter = fair_letter(public, words_for(interaction.locale.value))
         await calls.answer_by_message(interaction, letter, private=True)
+
+    @app_commands.command(name="remove", description="Ask the others to remove a player from your game")
+    @app_commands.describe(player="Who is to go; an AI player takes the seat", table="The table's number")
+    async def remove(
+        self,
+        interaction: discord.Interaction,
+        player: discord.User,
+        table: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Begin a vote against a player, or join it."""
+        table_id = await self._numbered(interaction, table) or await self._own(interaction)
+        change = await self._tables.vote(table_id, person_of(interaction), player.id)
+        seat = change.before.seat_of(player.id)
+        letter = vote_letter(change, seat, self._stage.words_of(change.after))
+        await calls.answer_by_message(interaction, letter, private=False)
+        await self._stage.refresh(table_id)
 
     @app_commands.command(name="close", description="Close a table that you opened")
     @app_commands.describe(table="The table's number")
@@ -283,13 +306,23 @@ class MusCommands(app_commands.Group):
         return rows[0].table_id
 
     async def _open_here(self, interaction: discord.Interaction) -> int:
-        """Return the table of this channel that still has a free seat, the oldest first."""
+        """Return the table of this channel that keeps a seat for the person, or else has a free one, the oldest first.
+
+        Where nobody is waited for, it is one at which an AI player took somebody's place.
+        """
         assert interaction.channel_id is not None
         rows = await self._store.tables_in(interaction.channel_id)
-        for row in rows:
-            if row.status.value == "open":
-                return row.table_id
-        raise Refused(Refusal.NO_TABLE)
+        away = {row.table_id: (await self._tables.get(row.table_id)).away.values() for row in rows}
+        own = [
+            table_id
+            for table_id, seats in away.items()
+            if any(gone.person_id == interaction.user.id and gone.why != "removed" for gone in seats)
+        ]
+        free = [row.table_id for row in rows if row.status.value == "open"]
+        left = [table_id for table_id, seats in away.items() if seats]
+        if not own + free + left:
+            raise Refused(Refusal.NO_TABLE)
+        return (own + free + left)[0]
 
     async def _go_on(self, interaction: discord.Interaction, table_id: int) -> None:
         """Try to show a table again that is paused, and say so if it is still."""
@@ -351,8 +384,3 @@ def _access(role: discord.Role | None, invited: list[discord.Member]) -> Access:
     if role is not None and not role.is_default():
         return Access("role", people, role.id)
     return Access("people", people) if people else Access()
-
-
-def _url(row: TableRow) -> str:
-    channel = row.message_channel_id or row.channel_id
-    return f"https://discord.com/channels/{row.guild_id or '@me'}/{channel}/{row.message_id or ''}"

@@ -16,6 +16,7 @@ import discord
 
 from musbot.bot import calls
 from musbot.bot.calls import Barred, DmClosed, Gone
+from musbot.bot.drawing import draw
 from musbot.bot.hands import hand_letter
 from musbot.bot.layout import Letter
 from musbot.bot.mail import Mail
@@ -123,7 +124,7 @@ class Hands:
                 if sent is not None and sent.shows == key:
                     return
                 words = ENGLISH
-                letter = await asyncio.to_thread(self.letter, table, seat, words, from_channel=False)
+                letter = await draw(self.letter, table, seat, words, from_channel=False)
                 await self._deliver(sent_here, person, key, letter)
         except DmClosed as error:
             sent_here.hands.pop(person, None)

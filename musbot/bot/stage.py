@@ -21,6 +21,7 @@ from musbot.bot import calls
 from musbot.bot.board import Moment, board, moment_of, picture_name
 from musbot.bot.calls import Barred, Gone
 from musbot.bot.delivery import Hands
+from musbot.bot.drawing import draw
 from musbot.bot.ending import ending
 from musbot.bot.layout import Letter
 from musbot.bot.lobby import lobby
@@ -152,6 +153,11 @@ class Stage:
         self.tell_privately(table)
         self._forget_ended(table)
 
+    async def say(self, table_id: int, letter: Letter) -> None:
+        """Post a message beside that of a table; raises `Gone` or `Barred`."""
+        display = await self._display(table_id)
+        await calls.post(self._client, display.channel_id, letter)
+
     def tell_privately(self, table: Table) -> None:
         """Bring everybody's hand up to date, and faces to those they are made for; the game does not wait."""
         self.hands.update(table)
@@ -222,7 +228,7 @@ class Stage:
         if moment == shown:
             return letter, moment
         scene = scene_of(public, words)
-        image = await asyncio.to_thread(drawn, scene)
+        image = await draw(drawn, scene)
         return replace(letter, files=((picture_name(public), image),), keeps_files=False), moment
 
     async def _edit(self, display: _Display, table: Table) -> None:
