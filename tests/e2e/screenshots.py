@@ -42,6 +42,7 @@ ARGS = [
 OUT = Path(__file__).parents[2] / "docs" / "pictures"
 LARGEST = 250_000
 """Bytes of a picture, at most."""
+FLAT_COLOURS = 64
 
 FIRST_SECRET = "pictures 41835"
 """Its deal is a fine one if everybody keeps kings alone: Ane gets duples, Beñat 31, Dani three kings and juego."""
@@ -50,7 +51,7 @@ KEPT = ("king", "three")
 # What stands still: no cursor, no time of day. The pictures that are scrolled in later are loaded now.
 STILL = """async () => {
     for (const time of document.querySelectorAll("time.when")) time.textContent = "9:30 PM";
-    for (const time of document.querySelectorAll("time[data-relative]")) time.textContent = "in 40 seconds";
+    for (const time of document.querySelectorAll("time[data-relative]")) time.textContent = "in 4 minutes";
     for (const day of document.querySelectorAll(".day")) day.hidden = true;
     for (const picture of document.images) picture.loading = "eager";
     await Promise.all([...document.images].filter((picture) => picture.src).map((picture) => picture.decode()));
@@ -106,10 +107,7 @@ class Album:
         await page.screenshot(**shot)  # the first one draws what was out of sight
         png = await (part.screenshot(**shot) if part is not None else page.screenshot(**shot))
         with Image.open(io.BytesIO(png)) as picture:
-            # Few pixels are blue, orange or pink, and they are what is to be told apart: all colours count alike.
-            small = picture.convert("RGB").quantize(
-                256, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE
-            )
+            small = with_palette(picture.convert("RGB"))
         path = OUT / f"{name}.png"
         small.save(path, optimize=True)
         size = path.stat().st_size
@@ -163,7 +161,18 @@ class Story:
 
     async def grande(self) -> None:
         """Ane cuts; Dani, who has three kings, bets five, and nobody wants it."""
-        await self.say("No mus", "Hold", "Hold", "Hold")
+        await self.say("No mus")
+        async with self.album.phone("Ane", "channel") as page:
+            await newest(page).get_by_role("button", name="Signal").click()
+            await page.get_by_text("Make a face").last.wait_for()
+            await self.album.shoot("signal", page)
+            await page.get_by_text("Make a face").last.click()
+            await page.get_by_role("option", name="duples").click()
+        await self.rig.settled()
+        self.rig.ane.dismiss(self.rig.ane.last())
+        async with self.album.phone("Carla", "dm") as page:
+            await self.album.shoot("face", page)
+        await self.say("Hold", "Hold", "Hold")
         async with self.album.phone("Dani", "channel") as page:
             await newest(page).get_by_role("button", name="Raise").click()
             await page.get_by_role("dialog").get_by_role("textbox").fill("5")
@@ -180,7 +189,7 @@ class Story:
         """All have pares. Ane, with duples, bets four, and is called."""
         async with self.album.window("/?grid=1", 1600, 1000) as page:
             await tab(page, "Beñat", "DM").click()
-            await tab(page, "Dani", "DM").click()
+            await tab(page, "Carla", "DM").click()
             await self.album.shoot("playground", page)
         async with self.album.window("/?as=Ane&layout=table", 1600, 1000) as page:
             await self.album.shoot("table-and-hands", page)
@@ -238,6 +247,19 @@ def card(page: Page, words: str) -> Locator:
 def tab(page: Page, person: str, name: str) -> Locator:
     """Return a tab of somebody's pane."""
     return page.locator(f'[data-person="{person}"]').get_by_role("tab", name=name)
+
+
+def with_palette(picture: Image.Image) -> Image.Image:
+    """Return a picture with 256 colours: the flat ones of the page as they are, and a choice of all others.
+
+    Few pixels are blue, orange or pink, and they are what is to be told apart, so these count like any other.
+    """
+    counted: Any = picture.getcolors(picture.width * picture.height)
+    flat = [colour for _, colour in sorted(counted, reverse=True)[:FLAT_COLOURS]]
+    rest = picture.quantize(256 - len(flat), method=Image.Quantize.MAXCOVERAGE, kmeans=1)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*itertools.chain.from_iterable(flat), *(rest.getpalette() or [])])
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 async def main() -> None:
