@@ -24,11 +24,14 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-QUICKLY = (0.15, 0.6)
+QUICKLY = (0.1, 0.3)
 """Seconds after which an answer is tried again, if Discord was not there: it waits three seconds for it."""
 PATIENTLY = (0.5, 2.0)
 """The same for the bot's own messages."""
 
+LONGEST_TRY = 0.9
+"""Seconds after which a first answer that carries no file is given up and tried again: discord.py would wait for a
+second after one failure, and for three more after the next."""
 LONGEST_ANSWER = 12.0
 LONGEST_CALL = 75.0
 """Seconds after which a call is given up. discord.py waits for rate limits by itself, without an end."""
@@ -97,13 +100,16 @@ class DmLater(DmClosed):
 
 
 async def answer_by_edit(interaction: discord.Interaction, letter: Letter) -> bool:
-    """Answer a click by editing the message it was on. False if Discord no longer waits for the answer."""
+    """Answer a click by editing the message it was on. False if Discord no longer waits for the answer, or the
+    message is gone; then the click may still be answered otherwise."""
     return await _answered(
         lambda: interaction.response.edit_message(
             view=letter.view(),
             attachments=letter.edited_attachments(),
             allowed_mentions=letter.allowed_mentions(),
-        )
+        ),
+        _LATE | _NOT_THERE,
+        small=letter.keeps_files or not letter.files,
     )
 
 
@@ -121,6 +127,7 @@ async def answer_by_message(
             ),
             QUICKLY,
             LONGEST_ANSWER,
+            None if letter.files else LONGEST_TRY,
         )
     except (discord.InteractionResponded, Unreachable):
         return None
@@ -314,8 +321,12 @@ def _sending(channel: discord.PartialMessageable, letter: Letter) -> Callable[[]
     )
 
 
-async def _tried(call: Callable[[], Awaitable[T]], pauses: tuple[float, ...], longest: float) -> T:
+async def _tried(
+    call: Callable[[], Awaitable[T]], pauses: tuple[float, ...], longest: float, each: float | None = None
+) -> T:
     """Make a call, again after each of some pauses if Discord was not there. It must do no harm twice.
+
+    :param longest: seconds for all of it; `each` for one try, the last one apart.
 
     discord.py itself waits for rate limits and tries again after 500, 502 and 504, but not after 503, and not
     when a connection was lost.
@@ -326,7 +337,8 @@ async def _tried(call: Callable[[], Awaitable[T]], pauses: tuple[float, ...], lo
         async with asyncio.timeout(longest):
             for pause in pauses:
                 try:
-                    return await call()
+                    async with asyncio.timeout(each):
+                        return await call()
                 except discord.HTTPException as error:
                     if error.status != 503:
                         raise
@@ -344,13 +356,15 @@ async def _tried(call: Callable[[], Awaitable[T]], pauses: tuple[float, ...], lo
         raise Unreachable(f"Discord was not reached: {error!r}") from error
 
 
-async def _answered(call: Callable[[], Awaitable[object]]) -> bool:
+async def _answered(
+    call: Callable[[], Awaitable[object]], expected: set[Code] = _LATE, *, small: bool = True
+) -> bool:
     try:
-        await _tried(call, QUICKLY, LONGEST_ANSWER)
+        await _tried(call, QUICKLY, LONGEST_ANSWER, LONGEST_TRY if small else None)
     except (discord.InteractionResponded, Unreachable):
         return False
     except discord.HTTPException as error:
-        _expect(error, _LATE)
+        _expect(error, expected)
         return False
     return True
 

@@ -82,6 +82,9 @@ class Clicks:
             await handler(self, interaction, click)
             if click.action not in _ASKING:
                 self.throttle.give_back(interaction.user.id)
+            if not interaction.response.is_done():
+                # The message that was clicked went away meanwhile, or Discord did.
+                await calls.answer_silently(interaction)
         except Refused as refused:
             await self._refuse(interaction, words, refused, click.table_id)
         except (calls.Gone, calls.Barred) as error:

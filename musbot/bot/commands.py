@@ -325,12 +325,11 @@ class MusCommands(app_commands.Group):
         return (own + free + left)[0]
 
     async def _go_on(self, interaction: discord.Interaction, table_id: int) -> None:
-        """Try to show a table again that is paused, and say so if it is still."""
-        if not self._stage.pauses.is_paused(table_id):
-            return
+        """Show the table's message again: it may have been deleted, or could not be written; say so if it cannot."""
         words = words_for(interaction.locale.value)
         try:
-            await self._stage.refresh(table_id, interaction)
+            if (await self._tables.get(table_id)).is_live:
+                await self._stage.refresh(table_id, interaction, anew=True)
         except (calls.Gone, calls.Barred):
             why = self._stage.pauses.why(table_id)
             if why is not None:

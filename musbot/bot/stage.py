@@ -142,12 +142,17 @@ class Stage:
         self.tell_privately(table)
         self._forget_ended(table)
 
-    async def refresh(self, table_id: int, interaction: discord.Interaction | None = None) -> None:
-        """Show what a table is now, after something that was not a click on its message."""
+    async def refresh(
+        self, table_id: int, interaction: discord.Interaction | None = None, *, anew: bool = False
+    ) -> None:
+        """Show what a table is now, after something that was not a click on its message.
+
+        :param anew: even if it is shown already: somebody looks for a message that may have been deleted.
+        """
         display = await self._display(table_id)
         async with self._showing(table_id, display), display.lock:
             table = await self._tables.get(table_id)
-            if display.shown_seq != table.seq:
+            if anew or display.shown_seq != table.seq:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
         self.tell_privately(table)

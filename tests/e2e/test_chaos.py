@@ -1,0 +1,246 @@
+"""Games in a storm: Discord fails at random while two tables are played. Seeded; MUSBOT_LONG=1 for ten minutes.
+
+Whatever happens, every click is answered that can be, no table is lost or stuck, every game ends with a record
+that replays to its score, and nothing surprises the bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from musbot.bot import calls, pauses
+from musbot.game.record import read_record
+from musbot.playground import (
+    CannotDo,
+    NotAnswered,
+    Permission,
+    Person,
+    Playground,
+    buttons_of,
+    text_of,
+)
+from musbot.playground.things import Channel
+from tests.e2e.conftest import Rig
+from tests.e2e.players import Players, mentioned, table_message
+
+LONG = bool(os.environ.get("MUSBOT_LONG"))
+SEEDS = range(1, 41) if LONG else range(1, 4)
+STORM = 10.0 if LONG else 3.0
+"""Seconds of each storm; the games are played to their ends afterwards."""
+
+CALLBACK = ("POST", "/interactions/*/*/callback")
+BY_TOKEN = ("PATCH", "/webhooks/*")
+FOLLOW_UP = ("POST", "/webhooks/*")
+POST = ("POST", "/channels/*/messages")
+EDIT = ("PATCH", "/channels/*/messages/*")
+OPEN_DM = ("POST", "/users/@me/channels")
+
+REFUSALS = {
+    CALLBACK: [(404, 10062), (503, 0)],
+    BY_TOKEN: [(404, 10015), (401, 50027), (404, 10008), (503, 0)],
+    FOLLOW_UP: [(404, 10015), (403, 50013), (503, 0)],
+    POST: [(403, 50013), (403, 50001), (404, 10003), (403, 160005), (503, 0), (500, 0), (403, 50007)],
+    EDIT: [(403, 50001), (404, 10008), (400, 30046), (503, 0), (502, 0)],
+    OPEN_DM: [(400, 40003), (403, 0), (503, 0)],
+}
+"""What Discord may answer to each call, and what a bot has to live with."""
+
+
+class Storm:
+    """Lets things go wrong at random, one every few hundredths of a second."""
+
+    def __init__(self, playground: Playground, channels: list[Channel], rng: random.Random) -> None:
+        self.playground = playground
+        self.channels = channels
+        self.rng = rng
+        self.happened: Counter[str] = Counter()
+        self._mischief: list[tuple[Callable[[], None], int]] = [
+            (self.refuse, 8),
+            (self.delay, 3),
+            (self.drop, 4),
+            (self.rate_limit, 3),
+            (self.close_messages, 2),
+            (self.revoke, 2),
+            (self.give_back, 3),
+            (self.delete_message, 2),
+            (self.reconnect, 1),
+        ]
+
+    async def rage(self, seconds: float) -> None:
+        """Let things go wrong for so long, then mend them all."""
+        until = time.monotonic() + seconds
+        each, weights = zip(*self._mischief, strict=True)
+        while time.monotonic() < until:
+            mischief = self.rng.choices(each, weights)[0]
+            self.happened[mischief.__name__] += 1
+            mischief()
+            await asyncio.sleep(self.rng.uniform(0.005, 0.06))
+        self.playground.faults.clear()
+        self.give_back()
+        for person in self.playground.people:
+            person.dms_open = True
+
+    def refuse(self) -> None:
+        route = self.rng.choice(list(REFUSALS))
+        status, code = self.rng.choice(REFUSALS[route])
+        self._add(route, status=status, code=code)
+
+    def delay(self) -> None:
+        self._add(self.rng.choice(list(REFUSALS)), delay=self.rng.uniform(0.05, 0.8))
+
+    def drop(self) -> None:
+        self._add(self.rng.choice(list(REFUSALS)), drop=self.rng.choice(("before", "after")))
+
+    def rate_limit(self) -> None:
+        retry_after = self.rng.choice((0.02, 0.1, 0.4))
+        self._add(self.rng.choice(list(REFUSALS)), status=429, retry_after=retry_after)
+
+    def close_messages(self) -> None:
+        person = self.rng.choice(self.playground.people)
+        person.dms_open = not person.dms_open
+
+    def revoke(self) -> None:
+        denied = self.rng.choice((Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL, Permission.ATTACH_FILES))
+        self.playground.overwrite(self.rng.choice(self.channels), deny=denied)
+
+    def give_back(self) -> None:
+        for channel in self.channels:
+            self.playground.overwrite(channel)
+
+    def delete_message(self) -> None:
+        channel = self.rng.choice(self.channels)
+        shown = [message for message in channel.messages.values() if buttons_of(message)]
+        if shown and "🏆" not in text_of(shown[-1]):
+            self.playground.delete_message(shown[-1])
+
+    def reconnect(self) -> None:
+        self.playground.gateway.ask_to_reconnect()
+
+    def _add(self, route: tuple[str, str], **fault: object) -> None:
+        self.playground.faults.add(method=route[0], route=route[1], **fault)  # type: ignore[arg-type]
+
+
+class Stubborn(Players):
+    """People who go on playing, whatever happens, and ask how the table stands where they see nothing."""
+
+    def __init__(
+        self, playground: Playground, people: list[Person], rng: random.Random, channel: Channel
+    ) -> None:
+        super().__init__(playground, people, rng)
+        self.channel = channel
+        self.unanswered: list[int] = []
+        """The interactions that were not answered."""
+        self.told: Counter[str] = Counter()
+
+    @property
+    def is_over(self) -> bool:
+        return any("🏆" in text_of(message) for message in self.channel.messages.values())
+
+    async def play_on(self, until: Callable[[], bool]) -> None:
+        """Play until something is so, or the match is over."""
+        while not until() and not self.is_over:
+            try:
+                await self.one_turn()
+            except NotAnswered as silence:
+                self.unanswered.append(silence.answer.interaction_id)
+            except CannotDo:  # what was to be clicked has gone meanwhile
+                await asyncio.sleep(0.01)
+
+    async def one_turn(self) -> None:
+        """Do something that the screen offers; look around where it offers nothing."""
+        message = table_message(self.people[0], self.channel)
+        waiting = mentioned(message, self.people) if message is not None else []
+        anyone = self.rng.choice(self.people)
+        if message is None or not waiting or self.rng.random() < 0.03:
+            command = self.rng.choice(("mus score", "mus hand"))
+            answer = await anyone.slash(command, self.channel)
+            self.answers.append(answer)
+            await asyncio.sleep(0.02)
+        elif self.rng.random() < 0.05:
+            self.answers.append(await anyone.click(message, label="My hand"))
+        else:
+            await self.turn()
+        for answer in self.answers[-2:]:
+            if answer.ephemeral and answer.text:
+                self.told[answer.text.split("\n")[0][:50]] += 1
+
+    async def message(self, patience: float = 5.0) -> object:  # type: ignore[override]
+        """Return the table message of this channel."""
+        return table_message(self.people[0], self.channel)
+
+
+def attempts(playground: Playground, interaction_id: int) -> list[int]:
+    """Return the statuses of the attempts to answer an interaction within Discord's three seconds."""
+    route = f"/interactions/{interaction_id}/"
+    until = playground.desk.by_id[interaction_id].created + 3
+    made = [call for call in playground.transcript.calls("POST") if call.path.startswith(route)]
+    return [call.status for call in made if call.at < until]
+
+
+async def sit_down(people: list[Person], channel: Channel) -> None:
+    """Open a table in a channel and let three others join it, in good weather."""
+    await people[0].slash("mus open", channel, target=30)
+    for person in people[1:]:
+        await person.click(label="Join", channel=channel)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_two_games_in_a_storm(
+    rig: Rig, seed: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pauses, "TRY_AGAIN_AFTER", (0.3,) * 100)
+    monkeypatch.setattr(calls, "PATIENTLY", (0.05, 0.2))
+    rng = random.Random(seed)
+    playground = rig.playground
+    channels = [playground.channel(), playground.add_channel("side")]
+    others = [playground.add_person(name) for name in ("Eneko", "Fermín", "Garazi", "Haizea")]
+    parties = [rig.people, others]
+    for people, channel in zip(parties, channels, strict=True):
+        await sit_down(people, channel)
+    await rig.settled()
+
+    storm = Storm(playground, channels, rng)
+    tables = [
+        Stubborn(playground, people, random.Random(rng.random()), channel)
+        for people, channel in zip(parties, channels, strict=True)
+    ]
+    raging = asyncio.create_task(storm.rage(STORM))
+    await asyncio.gather(*(table.play_on(raging.done) for table in tables))
+    await raging
+    async with asyncio.timeout(60):
+        await asyncio.gather(*(table.play_on(lambda: False) for table in tables))
+    with contextlib.suppress(TimeoutError):
+        await rig.settled()
+
+    unanswered = [interaction for table in tables for interaction in table.unanswered]
+    tried = [attempts(playground, interaction) for interaction in unanswered]
+    print(
+        f"seed {seed}: {dict(storm.happened)}; {sum(len(t.answers) for t in tables)} clicks answered, "
+        f"{len(unanswered)} could not be; {sum(playground.transcript.statuses.values())} calls"
+    )
+    for statuses in tried:
+        assert statuses, "every click is answered"
+        assert 404 in statuses or len(statuses) >= 2, "or the answer was refused, or lost more than once"
+    for number, table in enumerate(tables, 1):
+        (game,) = await rig.store.games_of_table(number)
+        assert read_record(game.record).match.scores == game.scores
+        _, events = await rig.store.load(number)
+        assert [event.seq for event in events] == list(range(1, len(events) + 1))
+        assert not rig.bot.stage.pauses.is_paused(number)
+        assert sum("🏆" in text_of(message) for message in table.channel.messages.values()) == 1
+    surprises = [
+        record.getMessage()
+        for record in caplog.records
+        if record.levelno >= logging.ERROR and "reconnect" not in record.getMessage()
+    ]
+    assert surprises == []
