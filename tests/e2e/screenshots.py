@@ -51,7 +51,10 @@ KEPT = ("king", "three")
 # What stands still: no cursor, no time of day. The pictures that are scrolled in later are loaded now.
 STILL = """async () => {
     for (const time of document.querySelectorAll("time.when")) time.textContent = "9:30 PM";
-    for (const time of document.querySelectorAll("time[data-relative]")) time.textContent = "in 4 minutes";
+    for (const time of document.querySelectorAll("time[data-relative]")) {
+        time.textContent = "in 4 minutes";
+        delete time.dataset.relative;
+    }
     for (const day of document.querySelectorAll(".day")) day.hidden = true;
     for (const picture of document.images) picture.loading = "eager";
     await Promise.all([...document.images].filter((picture) => picture.src).map((picture) => picture.decode()));
