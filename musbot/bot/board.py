@@ -18,6 +18,7 @@ from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, but
 from musbot.bot.lobby import PAIR_MARKS, pair_names, seat_name
 from musbot.bot.names import shown as shown_name
 from musbot.bot.reasons import reason
+from musbot.bot.timing import away_words, back_buttons, countdown
 from musbot.bot.words import Words
 from musbot.game import Lance, Outcome, Phase, Word
 from musbot.game.count import LanceResult, Settled, pair_index
@@ -72,8 +73,11 @@ def board(table: PublicTable, words: Words, *, live: bool = True) -> Letter:
         below = [_showdown(table, deal, words), _outcome(table, deal, words)]
     elif closed:
         below = [words("**This table was closed.** The game does not count.")]
+        if table.closed_why == "deserted":
+            below = [words("**This table was closed:** everybody was away. The game does not count.")]
     else:
-        below = [faces_line(table, deal, words), _turn(table, deal, words)]
+        turn = _turn(table, deal, words) + countdown(table)
+        below = [faces_line(table, deal, words), turn, away_words(table, words)]
     written = ""
     for most in MOST_SAID:
         parts = [_transcript(table, deal, words, most), *below]
@@ -174,7 +178,8 @@ def _said(table: PublicTable, spoken: tuple[Spoken, ...], words: Words, most: in
     for place, each in enumerate(spoken):
         raised = any(earlier.word is Word.BET for earlier in spoken[:place])
         said = phrases.spoken_words(words, each, raised)
-        parts.append(f"{seat_name(table, each.seat, words)}: {said}{'?' if each.proposed else ''}")
+        marks = f"{'?' if each.proposed else ''}{' ⏱' if each.by_clock else ''}"
+        parts.append(f"{seat_name(table, each.seat, words)}: {said}{marks}")
     if len(parts) > most:
         parts = ["…", *parts[-most:]]
     return " · ".join(parts)
@@ -285,4 +290,4 @@ def _buttons(table: PublicTable, deal: PublicView, words: Words) -> list[ui.Butt
     buttons.append(button(ClickId(table.table_id, 0, "hand"), words("My hand")))
     if table.options.signals != "off":
         buttons.append(button(ClickId(table.table_id, 0, "signal"), words("Signal")))
-    return [*buttons, *cut_buttons(table, words)]
+    return [*buttons, *cut_buttons(table, words), *back_buttons(table, words)]

@@ -9,6 +9,7 @@ from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import Letter, box, button, rows, text
 from musbot.bot.names import shown
+from musbot.bot.timing import clock_words
 from musbot.bot.words import Words
 from musbot.table import PublicTable
 
@@ -32,7 +33,8 @@ def pair_names(table: PublicTable, pair: int, words: Words) -> str:
 def lobby(table: PublicTable, words: Words) -> Letter:
     """Return the lobby of a table: who sits where, and the buttons to join; without buttons once it is over."""
     lines = [words("### Mus · table {table}", table=table.table_id)]
-    lines.append("-# " + phrases.options_words(words, table.options))
+    rules = (phrases.options_words(words, table.options), clock_words(words, table.clock))
+    lines.append("-# " + " · ".join(part for part in rules if part))
     for pair in (0, 1):
         lines.append(f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}")
     buttons = []
@@ -49,7 +51,12 @@ def lobby(table: PublicTable, words: Words) -> Letter:
             ]
             lines.append(promise(table, words))
         case "closed":
-            lines.append(words("This table was closed."))
+            waited = table.closed_why == "waited"
+            lines.append(
+                words("This table was closed: nobody came for a day.")
+                if waited
+                else words("This table was closed.")
+            )
         case _:
             lines.append(words("All seats are taken: the game is on."))
     written = "\n".join(line for line in lines if line)
@@ -62,7 +69,7 @@ def _access_words(table: PublicTable, words: Words) -> str:
         case "role":
             return words("For members of <@&{role}>.", role=access.role)
         case "people":
-            others = [f"<@{person}>" for person in sorted(access.people) if person != table.host]
+            others = [f"<@{person}>" for person in sorted(access.people) if 0 < person != table.host]
             return words("For those invited: {people}", people=", ".join(others[:10]))
         case _:
             return words("Anyone may sit. Partners sit opposite: seats 1 and 3, seats 2 and 4.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from musbot.bot.layout import Letter, text
+from musbot.bot.ids import ClickId
+from musbot.bot.layout import Letter, button, rows, text
+from musbot.bot.links import table_url
 from musbot.bot.names import shown
 from musbot.bot.words import N_, Words
 from musbot.table import PublicTable, Refusal, Refused
@@ -24,6 +26,15 @@ _SENTENCES = {
     Refusal.ALREADY_DROPPED: N_("You have chosen already. The others are still choosing."),
     Refusal.ALREADY_CUT: N_("You have cut that deck already: once for each deal is enough."),
     Refusal.ILLEGAL: N_("The rules do not allow that now."),
+    Refusal.BUSY: N_("You sit at another table already, where others wait for you."),
+    Refusal.SEAT_KEPT: N_("That seat is kept for its owner, who may be back in some minutes."),
+    Refusal.OTHER_SEAT: N_(
+        "You have seen the cards of another seat of this game. Only that one can be yours."
+    ),
+    Refusal.REMOVED: N_("The others have removed you from this game."),
+    Refusal.NOT_AWAY: N_("Nobody plays in your place here. `/mus join` takes a seat, if one is free."),
+    Refusal.NOT_AT_TABLE: N_("That person has no seat at the table."),
+    Refusal.OWN_VOTE: N_("To go, press *Leave* or use `/mus leave`."),
 }
 
 
@@ -32,6 +43,14 @@ def refusal_letter(refused: Refused, words: Words, table: PublicTable | None = N
     sentence = words(_SENTENCES[refused.reason])
     if refused.reason is Refusal.NOT_YOUR_TURN and refused.seat and table is not None:
         sentence = words("It is {name}'s turn, not yours yet.", name=shown(table.name(refused.seat)))
+    row = refused.elsewhere
+    if row is not None:
+        sentence = words(
+            "You sit at [table {table}]({url}) already, where others wait for you. Play there, or give up that seat.",
+            table=row.table_id,
+            url=table_url(row),
+        )
+        return Letter((text(sentence), *rows([button(ClickId(row.table_id, 0, "leave"), words("Leave it"))])))
     return Letter((text(sentence),))
 
 

@@ -1,0 +1,76 @@
+"""The clocks of all tables, driven: who is reminded is told, and what happens when time is up is shown."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+import discord
+
+from musbot.bot import calls
+from musbot.bot.stage import Stage
+from musbot.bot.timing import reminder_letter
+from musbot.store import Store
+from musbot.table import Change, Refused, Reminder, Sweeper, Tables
+
+log = logging.getLogger(__name__)
+
+SWEEP_EVERY = 1.0
+"""Seconds between two looks at what is due: one query of an index."""
+
+
+class Clocks:
+    """Drives the sweeper of the tables, and shows what it does."""
+
+    def __init__(self, store: Store, tables: Tables, stage: Stage) -> None:
+        self._store = store
+        self._stage = stage
+        self.sweeper = Sweeper(tables, self._remind, self._changed, stage.pauses.is_paused)
+        self._showing: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Sweep for ever, whatever goes wrong."""
+        started = False
+        while True:
+            try:
+                if not started:
+                    await self.sweeper.start()
+                    started = True
+                await self.sweeper.sweep()
+            except Exception:  # a store that fails now may work in a second; without clocks, all tables hang
+                log.exception("the clocks were not looked at")
+            await asyncio.sleep(SWEEP_EVERY)
+
+    async def quiet(self) -> None:
+        """Wait until all that happened is shown."""
+        while self._showing:
+            await asyncio.gather(*self._showing, return_exceptions=True)
+
+    async def _remind(self, reminder: Reminder) -> None:
+        known = await self._store.people(reminder.people)
+        pinged = frozenset(person for person in reminder.people if person not in known or known[person].pings)
+        if pinged:
+            table = reminder.table
+            words = self._stage.words_of(table)
+            letter = reminder_letter(reminder, pinged, self._stage.url(table), words)
+            self._in_background(table.table_id, self._stage.say(table.table_id, letter))
+
+    async def _changed(self, change: Change) -> None:
+        self._in_background(change.table_id, self._stage.refresh(change.table_id))
+
+    def _in_background(self, table_id: int, showing: Coroutine[Any, Any, None]) -> None:
+        """Show something without waiting for it: a slow channel must not stop the clocks of all others."""
+
+        async def show() -> None:
+            try:
+                await showing
+            except (discord.HTTPException, calls.Gone, calls.Barred, Refused) as error:
+                log.warning("table %s: what its clock did cannot be shown: %s", table_id, error)
+            except Exception:  # nobody else would ever hear of it
+                log.exception("table %s: what its clock did was not shown", table_id)
+
+        task = asyncio.create_task(show())
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
