@@ -193,7 +193,7 @@ async def _erase_by_column(connection: AsyncConnection, person_id: int, alias: A
 def without(value: Any, person_id: int, alias: int) -> Any:
     """Return JSON without a person: ``alias`` for their number, and no name of theirs beside it.
 
-    In a list of people they are left out.
+    What they typed themselves (``text``) stays: a cut of the deck is part of what proves a deal.
 
     >>> without({"seat": 1, "name": "Ane", "person": 7}, 7, -3)
     {'seat': 1, 'name': 'Deleted player', 'person': -3}
@@ -205,14 +205,16 @@ def without(value: Any, person_id: int, alias: int) -> Any:
     if isinstance(value, dict):
         theirs = any(is_person(each) for each in value.values())
         changed = {
-            (str(alias) if is_person(key) else key): without(each, person_id, alias)
+            (str(alias) if is_person(key) else key): (
+                each if key == "text" else without(each, person_id, alias)
+            )
             for key, each in value.items()
         }
         if theirs and isinstance(changed.get("name"), str):
             changed["name"] = ERASED_NAME
         return changed
     if isinstance(value, list):
-        return [without(each, person_id, alias) for each in value if not is_person(each)]
+        return [without(each, person_id, alias) for each in value]
     if is_person(value):
         return str(alias) if isinstance(value, str) else alias
     return value

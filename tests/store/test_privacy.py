@@ -36,6 +36,7 @@ async def a_table(store: Store, status: TableStatus = TableStatus.FINISHED) -> i
             "kind": "opened",
             "host": ANE,
             "access": {"kind": "role", "people": sorted([ANE, CARLA]), "role": ROLE},
+            "reserved": [[ANE, 1], [CARLA, 3]],
         },
         {"kind": "sat", "seat": 1, "name": NAMES[ANE], "person": ANE, "level": None},
         {"kind": "sat", "seat": 2, "name": "Beñat", "person": BEÑAT, "level": None},
@@ -157,7 +158,8 @@ async def test_the_same_nobody_at_one_table_and_another_at_the_next(store: Store
             game.players[0]["person"],
         }
         assert len(here) == 1
-        assert rows[0].data["access"]["people"] == [CARLA], "nobody is invited"
+        assert set(rows[0].data["access"]["people"]) == {CARLA, *here}
+        assert rows[0].data["reserved"] == [[*here, 1], [CARLA, 3]]
         numbers += here
     assert len(set(numbers)) == 3, "the tables of an erased person cannot be joined together"
 
@@ -233,13 +235,14 @@ async def test_a_server_that_was_left_is_forgotten(store: Store) -> None:
 
 
 def test_a_person_is_taken_out_of_any_json() -> None:
-    assert without([1, "1", {"a": [1, 2]}], 1, -9) == [{"a": [2]}]
+    assert without([1, "1", {"a": [1, 2]}], 1, -9) == [-9, "-9", {"a": [-9, 2]}]
     assert without({"name": "Ane", "who": {"id": "1"}}, 1, -9) == {"name": "Ane", "who": {"id": "-9"}}
     assert without({"name": "Ane", "person": 1, "on": True}, 1, -9) == {
         "name": ERASED_NAME,
         "person": -9,
         "on": True,
     }
+    assert without({"person": 1, "text": "1"}, 1, -9) == {"person": -9, "text": "1"}, "it proves a deal"
 
 
 @pytest.mark.parametrize("name", ['"', "\\", 'a"b\\c', "]", "tab\there", "🂡", "\u202e"])
