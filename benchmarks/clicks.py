@@ -155,8 +155,8 @@ async def measure_musbot(clicks: int) -> list[Figures]:
 
 
 async def open_table(people: list[Person], channel: object) -> None:
-    """Seat the four people at a new table of a channel."""
-    answer = await people[0].slash("mus open", channel)
+    """Seat the four people at a new table of a channel, without a clock: else they may sit at one alone."""
+    answer = await people[0].slash("mus open", channel, clock="off")
     for person in people[1:]:
         await person.click(answer.message, label="Join")
 
