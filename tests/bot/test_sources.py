@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,16 @@ SENDING = {
     "reply",
     "publish",
 }
-ANSWERING = {"defer", "send_modal", "create_dm", "delete", "delete_original_response", "add_reaction", "pin", "create_thread"}
+ANSWERING = {
+    "defer",
+    "send_modal",
+    "create_dm",
+    "delete",
+    "delete_original_response",
+    "add_reaction",
+    "pin",
+    "create_thread",
+}
 
 
 def imports(tree: ast.Module) -> Iterator[str]:
@@ -99,3 +109,30 @@ def test_no_view_is_made_but_for_one_sending() -> None:
     ]
 
     assert makers == ["bot/layout.py"]
+
+
+def test_no_message_vanishes_by_itself() -> None:
+    """B11: a hand that is gone before it was read helps nobody."""
+    for name, tree in BOT.items():
+        named = {
+            keyword.arg for node in ast.walk(tree) if isinstance(node, ast.Call) for keyword in node.keywords
+        }
+        assert not {"delete_after", "timeout_delete"} & named, name
+
+
+def test_no_emoji_of_one_server_is_shown() -> None:
+    """G9: custom emoji are those of one application; whoever hosts another one would see their names."""
+    for name, tree in BOT.items():
+        texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+        assert not [text for text in texts if re.search(r"<a?:\w+:\d+>", text)], name
+
+
+def test_no_view_waits_for_an_end() -> None:
+    """A10, A12: a view that times out leaves buttons that do nothing."""
+    for name, tree in BOT.items():
+        assert "on_timeout" not in {getattr(node, "name", "") for node in ast.walk(tree)}, name
+        for attr, call in method_calls(tree):
+            if attr in ("LayoutView", "View", "Modal"):
+                (timeout,) = [keyword.value for keyword in call.keywords if keyword.arg == "timeout"]
+                assert isinstance(timeout, ast.Constant), name
+                assert timeout.value is None, name
