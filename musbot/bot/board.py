@@ -57,10 +57,11 @@ def picture_name(table: PublicTable) -> str:
     return "showdown.png" if table.deal is not None and table.deal.is_over else "table.png"
 
 
-def board(table: PublicTable, words: Words, *, live: bool = True) -> Letter:
+def board(table: PublicTable, words: Words, *, live: bool = True, notice: str = "") -> Letter:
     """Return the table message of a deal, in play or over, without its picture's bytes.
 
     :param live: with the picture's place and the buttons; without them it is a copy for one reader.
+    :param notice: a sentence that stands in place of the buttons while nothing can be pressed.
 
     `ValueError` before the first deal.
     """
@@ -77,7 +78,7 @@ def board(table: PublicTable, words: Words, *, live: bool = True) -> Letter:
             below = [words("**This table was closed:** everybody was away. The game does not count.")]
     else:
         turn = _turn(table, deal, words) + countdown(table)
-        below = [faces_line(table, deal, words), turn, away_words(table, words)]
+        below = [faces_line(table, deal, words), turn, away_words(table, words), notice]
     written = ""
     for most in MOST_SAID:
         parts = [_transcript(table, deal, words, most), *below]
@@ -86,6 +87,8 @@ def board(table: PublicTable, words: Words, *, live: bool = True) -> Letter:
             break
     colour = FELT if not deal.to_act else BLUE if deal.to_act[0] % 2 else ORANGE
     offered = _buttons(table, deal, words) if live and not deal.is_over and not closed else []
+    if notice:
+        offered = []
     image = [picture(picture_name(table), _described(table, deal, words))] if live else []
     body = box(text(header), *image, text(written), *rows(offered), colour=colour)
     return Letter((body,), keeps_files=live)

@@ -26,7 +26,7 @@ from musbot.bot.weather import Arrivals, Breaker
 from musbot.heartbeat import BEAT_EVERY, beat
 from musbot.pictures import warm
 from musbot.store import Store
-from musbot.table import Tables
+from musbot.table import Refused, Tables
 
 log = logging.getLogger(__name__)
 
@@ -145,6 +145,10 @@ class MusBot(discord.AutoShardedClient):
         self.mail.close()
         self.stage.pauses.close()
         await self.quiet(PATIENCE_AT_CLOSE)
+        if self.is_ready():
+            with contextlib.suppress(TimeoutError, discord.HTTPException, Refused):
+                async with asyncio.timeout(PATIENCE_AT_CLOSE - 2):
+                    await self.stage.farewell()
         await super().close()
 
     async def quiet(self, patience: float | None = None) -> None:

@@ -168,6 +168,28 @@ class Stage:
         self.hands.update(table)
         self.signals.update(table)
 
+    async def farewell(self) -> None:
+        """Tell the tables where somebody has just played that the bot stops; `restore` puts their buttons back.
+
+        It goes through the tokens of the last clicks, so it takes nothing of the global limit.
+        """
+        here = [display for display in self._displays.items() if display[1].token and display[1].token.alive]
+        await asyncio.gather(*(self._say_farewell(table_id, display) for table_id, display in here))
+
+    async def _say_farewell(self, table_id: int, display: _Display) -> None:
+        async with display.lock:
+            table = await self._tables.get(table_id)
+            token = display.token
+            if token is None or table.status is not Status.PLAYING or display.deal != table.deal_count - 1:
+                return
+            words = self.words_of(table)
+            notice = words("⏸ I am restarting. The game goes on here in a moment.")
+            letter = board(table.public(), words, notice=notice)
+            if token.by_follow_up:
+                await calls.edit_follow_up(token.interaction, token.message_id, letter)
+            else:
+                await calls.edit_answer(token.interaction, letter)
+
     async def restore(self, row: TableRow) -> None:
         """Show a table again after a restart: the process may have died before it was shown."""
         self.signals.passed(await self._tables.get(row.table_id))

@@ -7,9 +7,20 @@ import random
 import time
 from collections.abc import Sequence
 
-from musbot.playground import Answer, Message, Person, Playground, buttons_of, selects_of, text_of
+from musbot.playground import Answer, Channel, Message, Person, Playground, buttons_of, selects_of, text_of
 
 WORDS = ("Mus", "No mus", "Hold", "Raise", "Call", "Pass", "Órdago", "Agree")
+RECORDED = {
+    "Mus": "mus",
+    "No mus": "cut",
+    "Hold": "hold",
+    "Call": "call",
+    "Pass": "fold",
+    "Órdago": "ordago",
+    "Agree": "agree",
+    "Raise": "bet",
+}
+"""The words of a record, by the buttons that say them."""
 _LIKELY = {"Mus": 9, "No mus": 1, "Hold": 5, "Raise": 2, "Call": 3, "Pass": 3, "Órdago": 0.02, "Agree": 6}
 
 
@@ -21,9 +32,9 @@ def table_message(person: Person, channel: object = None) -> Message | None:
     return None
 
 
-def is_over(person: Person) -> bool:
-    """Return whether the end of a match has been announced."""
-    return any("🏆" in text_of(message) for message in person.sees())
+def is_over(person: Person, channel: object = None) -> bool:
+    """Return whether the end of a match has been announced in a channel."""
+    return any("🏆" in text_of(message) for message in person.sees(channel))
 
 
 def mentioned(message: Message, people: Sequence[Person]) -> list[Person]:
@@ -35,11 +46,20 @@ def mentioned(message: Message, people: Sequence[Person]) -> list[Person]:
 class Players:
     """Some of the people at a table, played by a seeded generator."""
 
-    def __init__(self, playground: Playground, people: Sequence[Person], rng: random.Random) -> None:
+    def __init__(
+        self,
+        playground: Playground,
+        people: Sequence[Person],
+        rng: random.Random,
+        channel: Channel | None = None,
+    ) -> None:
         self.playground = playground
+        self.channel = channel or playground.channel()
         self.people = list(people)
         self.rng = rng
         self.answers: list[Answer] = []
+        self.answered: list[tuple[Person, str]] = []
+        """Who was answered, and to which word of a record: what the table may not forget any more."""
         self.words = 0
         self.mus_left = 4
         self.calm = False
@@ -48,7 +68,7 @@ class Players:
     async def play(self, most_turns: int = 5_000) -> None:
         """Play until the match is over."""
         for _ in range(most_turns):
-            if is_over(self.people[0]):
+            if is_over(self.people[0], self.channel):
                 return
             await self.turn()
         raise AssertionError(f"no end after {most_turns} turns: {text_of(self.people[0].last())}")
@@ -81,16 +101,24 @@ class Players:
         self.words += 1
         answer = await person.click(message, label=word)
         self.answers.append(answer)
-        if answer.modal is not None:
-            amounts = ["2", "5", "10"]
-            await person.submit(answer.modal, {"other": self.rng.choice(amounts)})
+        if answer.modal is None:
+            self.heard(answer, person, RECORDED[word])
+            return
+        amount = self.rng.choice(("2", "5", "10"))
+        sent = await person.submit(answer.modal, {"other": amount})
+        self.heard(sent, person, f"bet {amount}")
+
+    def heard(self, answer: Answer, person: Person, word: str) -> None:
+        """Note that a word was taken; a refusal is told to the person alone."""
+        if answer.acknowledged and not answer.ephemeral:
+            self.answered.append((person, word))
 
     async def message(self, patience: float = 5.0) -> Message | None:
         """Return the table message, for which a bot that draws its first picture may take a moment."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
-            message = table_message(self.people[0])
-            if message is not None or is_over(self.people[0]):
+            message = table_message(self.people[0], self.channel)
+            if message is not None or is_over(self.people[0], self.channel):
                 return message
             await asyncio.sleep(0.02)
         raise AssertionError(f"no table message to be seen in {patience} s")

@@ -132,33 +132,66 @@ async def test_killed_once_in_each_phase_and_played_to_the_end(process: Process)
     assert "Traceback" not in process.errors.read_text()
 
 
-async def test_killed_while_words_are_in_the_air(process: Process) -> None:
-    """A click that dies with the process counts once or not at all; the table message tells which."""
+async def test_killed_at_random_moments_and_every_game_played_to_its_end(process: Process) -> None:
+    """What was answered is kept, nothing counts twice, and the records replay to the scores that were announced."""
+    kills = 200 if os.environ.get("MUSBOT_LONG") else 15
     playground = process.playground
     people = [playground.person(name) for name in NAMES]
-    await people[0].slash("mus open", target=20)
-    for person in people[1:]:
-        await person.click(label="Join")
-    await playground.settled()
     rng = random.Random(2)
-    players = Players(playground, people, rng)
-    while process.deaths < 5 and not is_over(people[0]):
-        for _ in range(rng.randint(1, 4)):
-            await players.turn()
-        speaking = asyncio.create_task(players.turn())
-        await asyncio.sleep(rng.random() * 0.008)
-        await process.kill()
-        await process.start()
-        with contextlib.suppress(NotAnswered, CannotDo):
+    games, heard = 0, 0
+    while process.deaths < kills:
+        games += 1
+        channel = playground.add_channel(f"game-{games}")
+        await playground.settled()
+        players = Players(playground, people, rng, channel)
+        await sit_down(players, target=30)
+        while process.deaths < kills and not is_over(people[0], channel):
+            for _ in range(rng.randint(1, 6)):
+                await turn(players)
+            speaking = asyncio.create_task(turn(players))
+            await asyncio.sleep(rng.random() * 0.02)
+            await process.kill()
+            await process.start()
             await speaking
-        players.mus_left = 1
-    await players.play()
+        players.calm = True
+        while not is_over(people[0], channel):
+            await turn(players)
+        heard += await check_archive(process, players, games)
+    print(f"{process.deaths} kills in {games} games, {heard} words answered, none lost and none twice")
+
+
+async def sit_down(players: Players, target: int) -> None:
+    """Open a table in the players' channel and take its seats."""
+    answer = await players.people[0].slash("mus open", players.channel, target=target, clock="off")
+    for person in players.people[1:]:
+        await person.click(answer.message, label="Join")
+    await players.playground.settled()
+
+
+async def turn(players: Players) -> None:
+    """Let somebody do something; a click that dies with the process counts once or not at all."""
+    with contextlib.suppress(NotAnswered, CannotDo):
+        await players.turn()
+
+
+async def check_archive(process: Process, players: Players, game_number: int) -> int:
+    """Check a game's events and record against what its players saw; return how many words were answered."""
     async with await Store.open(str(process.data / "musbot.db")) as store:
-        (game,) = await store.games_of_table(1)
-        _, events = await store.load(1)
+        (game,) = await store.games_of_table(game_number)
+        _, events = await store.load(game_number)
     assert read_record(game.record).match.scores == game.scores
-    assert [event.seq for event in events] == list(range(1, len(events) + 1))
-    assert sum("🏆" in text_of(message) for message in people[0].sees()) == 1
+    assert [event.seq for event in events] == list(range(1, len(events) + 1)), "no event twice, none missing"
+    ends = [
+        text_of(message) for message in players.people[0].sees(players.channel) if "🏆" in text_of(message)
+    ]
+    assert len(ends) == 1, "the end is announced once"
+    assert f"{max(game.scores)}–{min(game.scores)}" in ends[0]
+    seats = {player["person"]: player["seat"] for player in game.players}
+    said = iter(event.data["line"] for event in events if event.kind == "acted")
+    for person, word in players.answered:
+        line = f"{seats[person.id]} {word}"
+        assert line in said, f"{person.name}'s {word} was answered and lost"
+    return len(players.answered)
 
 
 async def test_sigterm_ends_it_within_ten_seconds_with_status_0(process: Process) -> None:
