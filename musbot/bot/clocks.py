@@ -17,8 +17,8 @@ from musbot.table import Change, Refused, Reminder, Sweeper, Tables
 
 log = logging.getLogger(__name__)
 
-SWEEP_EVERY = 1.0
-"""Seconds between two looks at what is due: one query of an index."""
+AFTER_FAILURE = 1.0
+"""Seconds after which the clocks are looked at again if that failed as a whole."""
 
 
 class Clocks:
@@ -34,14 +34,16 @@ class Clocks:
         """Sweep for ever, whatever goes wrong."""
         started = False
         while True:
+            pause = AFTER_FAILURE
             try:
                 if not started:
                     await self.sweeper.start()
                     started = True
                 await self.sweeper.sweep()
+                pause = await self.sweeper.pause()
             except Exception:  # a store that fails now may work in a second; without clocks, all tables hang
                 log.exception("the clocks were not looked at")
-            await asyncio.sleep(SWEEP_EVERY)
+            await asyncio.sleep(pause)
 
     async def quiet(self) -> None:
         """Wait until all that happened is shown."""

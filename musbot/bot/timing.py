@@ -36,20 +36,22 @@ def countdown(table: PublicTable) -> str:
 
 
 def away_words(table: PublicTable, words: Words) -> str:
-    """Return who plays for whom."""
+    """Return who plays for whom, and whose seats a person may take."""
     return "\n".join(
         words("-# 🤖 {player} plays for {name}", player=shown(table.name(seat)), name=shown(name))
+        if name
+        else words(
+            "-# 🤖 {player} plays on; `/mus join` gives the seat to a person", player=shown(table.name(seat))
+        )
         for seat, name in table.away
     )
 
 
 def back_buttons(table: PublicTable, words: Words) -> list[ui.Button[Any]]:
     """Return the button that gives people their seats back, while AI players keep some."""
-    return (
-        [button(ClickId(table.table_id, 0, "back"), words("I'm back"), ButtonStyle.success)]
-        if table.away
-        else []
-    )
+    if not any(name for _, name in table.away):
+        return []
+    return [button(ClickId(table.table_id, 0, "back"), words("I'm back"), ButtonStyle.success)]
 
 
 def reminder_letter(reminder: Reminder, pinged: frozenset[int], url: str, words: Words) -> Letter:

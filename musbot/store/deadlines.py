@@ -33,6 +33,7 @@ _DUE = (
     .order_by(_columns.wake_at)
     .limit(bindparam("most"))
 )
+_NEXT = select(func.min(_columns.wake_at))
 
 
 def put_statement(table_id: int, deadline: Deadline) -> tuple[str, tuple[Any, ...]]:
@@ -56,6 +57,12 @@ async def due(connection: AsyncConnection, now: float, most: int) -> list[Deadli
     """Return the deadlines that somebody has to look at now, the oldest first."""
     rows: Sequence[Row[Any]] = (await connection.execute(_DUE, {"now": now, "most": most})).all()
     return [DeadlineRow(*row) for row in rows]
+
+
+async def next_wake(connection: AsyncConnection) -> float | None:
+    """Return when somebody has to look at a deadline next; None where there is none."""
+    found: float | None = (await connection.execute(_NEXT)).scalar()
+    return found
 
 
 async def claim_reminder(connection: AsyncConnection, row: DeadlineRow) -> bool:

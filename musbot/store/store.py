@@ -292,6 +292,10 @@ class Store:
         """The deadlines that somebody has to look at now, the oldest first."""
         return await self._reader.run(lambda connection: deadlines.due(connection, now, most))
 
+    async def next_wake(self) -> float | None:
+        """When somebody has to look at a deadline next; ``None`` where there is none."""
+        return await self._reader.run(deadlines.next_wake)
+
     async def claim_reminder(self, row: DeadlineRow) -> bool:
         """Note that those who are to act are reminded; False where that is not for the caller to do."""
         return await self._writer.run(lambda connection: deadlines.claim_reminder(connection, row))

@@ -61,7 +61,7 @@ def default_action(table: Table, seat: int, rng: random.Random) -> Action:
 
 def kept_until(table: Table, gone: Gone) -> float:
     """Return until when a seat is kept for a person who gave it up: not at all, unless they were away."""
-    return gone.at + max(KEPT_FOR, table.clock) if gone.why == "away" else gone.at
+    return gone.at + max(KEPT_FOR, table.clock) if gone.is_away else gone.at
 
 
 def join(table: Table, person: Person, seat: int | None, now: float) -> list[Event]:

@@ -25,6 +25,11 @@ class Gone:
     back: int | None = None
     """The number of the deal in which the same person came back."""
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the person may have meant to stay, and is expected back."""
+        return self.why == "away"
+
     def to_data(self) -> dict[str, Any]:
         """Return it as the archive keeps it."""
         return {

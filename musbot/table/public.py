@@ -38,7 +38,7 @@ class PublicTable:
     due_at: float | None = None
     """Until when the table waits, in seconds since 1970; None where it does not."""
     away: tuple[tuple[int, str], ...] = ()
-    """The seats that AI players keep for people who have given them up, and the names of those people."""
+    """The seats that AI players have since people gave them up; with names, of those who are expected back."""
     closed_why: str = ""
     """As in the event `Closed`."""
 

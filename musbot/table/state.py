@@ -217,7 +217,7 @@ class Table:
             coming=self.next_shuffle.hidden() if self.is_live and self.secret is not None else None,
             clock=self.clock,
             due_at=self.due_at,
-            away=tuple((seat, gone.name) for seat, gone in self.away.items()),
+            away=tuple((seat, gone.name if gone.is_away else "") for seat, gone in self.away.items()),
             closed_why=self.closed_why,
         )
 

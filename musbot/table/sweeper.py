@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from musbot.store import DeadlineRow
-from musbot.table.clocks import deadline_of
+from musbot.table.clocks import CLOCKS, deadline_of
 from musbot.table.state import Table
 from musbot.table.tables import Change, Tables
 
@@ -23,6 +23,9 @@ GRACE = 60
 AFTER_FAILURE = 60
 """Seconds after which a table is looked at again whose time could not run out."""
 MOST_AT_ONCE = 200
+NEAREST = min(clock for clock in CLOCKS if clock) / 3
+"""Seconds from now within which no new deadline has to be looked at: people are reminded at half of their time."""
+SHORTEST_PAUSE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,8 @@ class Sweeper:
         """Give people time to see that the bot is there again, before anything runs out."""
         await self._tables.store.put_off_deadlines(self._tables.now() + GRACE)
 
-    async def sweep(self) -> int:
-        """Do what is due now; return how many deadlines were looked at."""
+    async def sweep(self) -> None:
+        """Do what is due now."""
         async with self._sweeping:
             now = self._tables.now()
             rows = await self._tables.store.due(now, MOST_AT_ONCE)
@@ -71,7 +74,13 @@ class Sweeper:
                 except Exception:  # one table that cannot be read must not stop the clocks of the others
                     log.exception("table %s: its time could not run out", row.table_id)
                     await self._tables.store.put_off_deadlines(now + AFTER_FAILURE, row.table_id)
-            return len(rows)
+
+    async def pause(self) -> float:
+        """Return for how many seconds nothing is due: until the next deadline, or until there may be a nearer one."""
+        wake_at = await self._tables.store.next_wake()
+        if wake_at is None:
+            return NEAREST
+        return min(max(wake_at - self._tables.now(), SHORTEST_PAUSE), NEAREST)
 
     async def _look_at(self, row: DeadlineRow, now: float) -> None:
         store = self._tables.store
