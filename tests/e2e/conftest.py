@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,10 +52,13 @@ class Rig:
 
 @contextlib.asynccontextmanager
 async def running_bot(
-    playground: Playground, store: Store, chance: Chance | None = None
+    playground: Playground,
+    store: Store,
+    chance: Chance | None = None,
+    clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[MusBot]:
     """Run the bot in this process until the block is left."""
-    async with MusBot(store, Tables(store, chance), guild_ready_timeout=0.01) as bot:
+    async with MusBot(store, Tables(store, chance, clock), guild_ready_timeout=0.01) as bot:
         bot.clicks.throttle = Throttle(
             burst=1_000_000
         )  # nobody here is slowed down by having a hand and eyes
