@@ -145,10 +145,9 @@ class MusBot(discord.AutoShardedClient):
         self.mail.close()
         self.stage.pauses.close()
         await self.quiet(PATIENCE_AT_CLOSE)
-        if self.is_ready():
-            with contextlib.suppress(TimeoutError, discord.HTTPException, Refused):
-                async with asyncio.timeout(PATIENCE_AT_CLOSE - 2):
-                    await self.stage.farewell()
+        with contextlib.suppress(TimeoutError, discord.HTTPException, Refused):
+            async with asyncio.timeout(PATIENCE_AT_CLOSE - 2):
+                await self.stage.farewell()
         await super().close()
 
     async def quiet(self, patience: float | None = None) -> None:

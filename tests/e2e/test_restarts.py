@@ -194,12 +194,22 @@ async def check_archive(process: Process, players: Players, game_number: int) ->
     return len(players.answered)
 
 
-async def test_sigterm_ends_it_within_ten_seconds_with_status_0(process: Process) -> None:
+async def test_sigterm_tells_the_table_and_ends_it_within_ten_seconds_with_status_0(process: Process) -> None:
     people = [process.playground.person(name) for name in NAMES]
     await people[0].slash("mus open")
     await people[0].click(label="Fill with AI")
     await process.playground.settled()
+    players = Players(process.playground, people[:1], random.Random(3))
+    players.calm, players.mus_left = True, 0
+    await players.turn()
+    await process.playground.settled()
+    message = people[0].last()
+    assert [button for button in buttons_of(message) if button.label == "My hand"]
+
     assert await process.terminate() == 0
+    assert "restarting" in text_of(message)
+    assert not buttons_of(message), "what cannot be pressed is not there"
     await process.start()
+    assert "restarting" not in text_of(message)
     answer = await people[0].click(label="My hand")
     assert answer.ephemeral
