@@ -290,7 +290,6 @@ class Clicks:
         values = data.get("values")
         name = str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
         words = words_for(interaction.locale.value)
-        shown = False
         try:
             change = await self._tables.act(click.table_id, person_of(interaction), sign(0, name))
         except Refused as refused:
@@ -303,8 +302,6 @@ class Clicks:
             table = change.after
             seat = table.seat_of(interaction.user.id)
             note = confirmation(table.public(), seat, name, words)
-            # Where signals are private, not even an edit tells the others that there was one.
-            shown = table.options.signals == "public" or len(change.events) > 1
             self._stage.tell_privately(table)
         letter = await asyncio.to_thread(picker, table, seat, words, note)
         if interaction.message is not None and interaction.message.flags.ephemeral:
@@ -312,8 +309,7 @@ class Clicks:
                 await calls.edit_answer(interaction, letter)
         else:
             await self._show(interaction, letter)
-        if shown:
-            await self._stage.refresh(click.table_id)
+        await self._stage.refresh(click.table_id)
 
     async def _show(self, interaction: discord.Interaction, letter: Letter) -> None:
         """Show whoever clicked a message for their eyes alone, even if the click was acknowledged meanwhile."""

@@ -115,7 +115,7 @@ class Stage:
                 raise RuntimeError("Discord did not tell the number of the message it made")
             await self._note_message(display, table, sent.message_id, -1)
             display.token = _Token(interaction, sent.message_id, by_follow_up=False)
-            display.shown_seq = table.seq
+            display.shown_seq = table.public_seq
 
     async def answer(self, interaction: discord.Interaction, table_id: int) -> None:
         """Answer a click on a table's message with what the table is now, and show what else is new."""
@@ -125,7 +125,7 @@ class Stage:
             message = interaction.message
             if message is not None and message.id == display.message_id:
                 display.token = _Token(interaction, message.id, by_follow_up=False)
-            if display.shown_seq == table.seq:
+            if display.shown_seq == table.public_seq:
                 await calls.answer_silently(interaction)
             elif message is None or message.id != display.message_id:
                 await calls.answer_silently(interaction)
@@ -135,7 +135,7 @@ class Stage:
             else:
                 letter, moment = await self._letter(table, display.deal, display.picture)
                 if await calls.answer_by_edit(interaction, letter):
-                    display.shown_seq, display.picture = table.seq, moment
+                    display.shown_seq, display.picture = table.public_seq, moment
                 else:
                     await self._edit(display, table)
             await self._catch_up(display, table, interaction)
@@ -152,7 +152,7 @@ class Stage:
         display = await self._display(table_id)
         async with self._showing(table_id, display), display.lock:
             table = await self._tables.get(table_id)
-            if anew or display.shown_seq != table.seq:
+            if anew or display.shown_seq != table.public_seq:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
         self.tell_privately(table)
@@ -270,7 +270,7 @@ class Stage:
             else:
                 edited = await calls.edit_answer(token.interaction, letter)
             if edited:
-                display.shown_seq, display.picture = table.seq, moment
+                display.shown_seq, display.picture = table.public_seq, moment
                 return
             display.token = None
         now = asyncio.get_running_loop().time()
@@ -285,7 +285,7 @@ class Stage:
             if display.deal == table.deal_count - 1:
                 await self._post(display, table, display.deal, None)
                 return
-        display.shown_seq, display.picture = table.seq, moment
+        display.shown_seq, display.picture = table.public_seq, moment
 
     def _edit_later(self, display: _Display, table_id: int, seconds: float) -> None:
         async def wait_and_edit() -> None:
@@ -345,7 +345,7 @@ class Stage:
             message_id, token = message.id, _Token(interaction, message.id, by_follow_up=True)
         display.token = token
         await self._note_message(display, table, message_id, deal)
-        display.shown_seq, display.picture = table.seq, moment
+        display.shown_seq, display.picture = table.public_seq, moment
 
     async def _pinged(self, table: Table, deal: int) -> frozenset[int]:
         """Return the people whose bell a new message rings: who speaks first, unless they want no pings."""

@@ -61,6 +61,7 @@ class Table:
         "match",
         "options",
         "presence",
+        "public_seq",
         "rematch",
         "reserved",
         "revision",
@@ -79,6 +80,8 @@ class Table:
         self.channel_id = channel_id
         self.seq = 0
         """Number of the last event applied."""
+        self.public_seq = 0
+        """Number of the last event of which everybody knows: what is shown to all changes with it alone."""
         self.revision = 0
         """Counts the moments at which somebody may speak: a word said at an earlier one comes too late."""
         self.status = Status.OPEN
@@ -311,6 +314,9 @@ class Table:
                 self.status = Status.CLOSED
                 self.closed_by, self.closed_why = event.by, event.why
         self.seq += 1
+        secret = isinstance(event, Acted) and event.action.word is Word.SIGN
+        if not secret or self.options.signals == "public":
+            self.public_seq = self.seq
         if self.is_open or waited_for != (self.revision, self.status, self.is_deserted):
             self.since = at
 

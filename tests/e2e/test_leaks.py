@@ -56,6 +56,16 @@ def reader_of(rig: Rig, call: Exchange) -> int | None:
         clicked = rig.playground.world.messages.get(interaction.message_id or 0)
         on_private = call.payload["type"] in (6, 7) and clicked is not None and clicked.visible_to is not None
         return interaction.user_id if in_dm or private or on_private or call.payload["type"] == 9 else None
+    if call.path.startswith("/webhooks/"):
+        interaction = rig.playground.desk.by_token[call.path.split("/")[3]]
+        if rig.playground.channel(interaction.channel_id).guild_id is None:
+            return interaction.user_id
+        if call.method == "POST":
+            return interaction.user_id if call.payload.get("flags", 0) & 64 else None
+        edited = call.path.split("/")[-1]
+        number = interaction.original if edited == "@original" else int(edited)
+        message = rig.playground.world.messages.get(number or 0)
+        return message.visible_to if message is not None else None
     return None
 
 
