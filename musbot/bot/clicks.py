@@ -282,7 +282,7 @@ class Clicks:
     async def _signal(self, interaction: discord.Interaction, click: ClickId) -> None:
         table = await self._tables.get(click.table_id)
         seat = _seat_in_play(table, interaction)
-        letter = await asyncio.to_thread(picker, table, seat, words_for(interaction.locale.value))
+        letter = await draw(picker, table, seat, words_for(interaction.locale.value))
         await self._show(interaction, letter)
 
     async def _signed(self, interaction: discord.Interaction, click: ClickId) -> None:
@@ -303,7 +303,7 @@ class Clicks:
             seat = table.seat_of(interaction.user.id)
             note = confirmation(table.public(), seat, name, words)
             self._stage.tell_privately(table)
-        letter = await asyncio.to_thread(picker, table, seat, words, note)
+        letter = await draw(picker, table, seat, words, note)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             if not await calls.answer_by_edit(interaction, letter):
                 await calls.edit_answer(interaction, letter)

@@ -16,6 +16,7 @@ import discord
 from musbot.bot import calls
 from musbot.bot.calls import Barred, DmClosed, Gone, Unreachable
 from musbot.bot.delivery import Hands
+from musbot.bot.drawing import draw
 from musbot.bot.faces import face_letter, partner_of
 from musbot.bot.layout import Letter
 from musbot.bot.mail import Mail
@@ -91,7 +92,7 @@ class Signals:
         if seat is None or table.status is not Status.PLAYING or table.hands != told.hands:
             return
         words = words_for(interaction.locale.value)
-        letter = await asyncio.to_thread(self._letter, table, seat, names, words, from_channel=True)
+        letter = await draw(self._letter, table, seat, names, words, from_channel=True)
         try:
             if await calls.follow_up(interaction, letter, private=True) is None:
                 told.waiting = names + told.waiting
@@ -136,7 +137,7 @@ class Signals:
         seat = next((seat for seat, who in table.people.items() if who == person), None)
         if seat is None or table.status is not Status.PLAYING or table.hands != told.hands:
             return
-        letter = await asyncio.to_thread(self._letter, table, seat, names, ENGLISH, from_channel=False)
+        letter = await draw(self._letter, table, seat, names, ENGLISH, from_channel=False)
         if self._mail.is_stopped:
             told.waiting += names
             return
