@@ -16,6 +16,7 @@ from musbot.game.record import read_record
 from musbot.playground import Answer, Message, Person, buttons_of, text_of
 from tests.e2e.conftest import Rig
 from tests.e2e.players import Players, table_message
+from tests.game.fair_games import changed_card
 
 PROMISED = re.compile(r"deal (\d+) `([0-9a-f]{16})…`")
 TOLD = re.compile(r"🔓 `([0-9a-f]{16})…` is the SHA-256 of `([0-9a-f]{64})`")
@@ -82,7 +83,7 @@ async def test_a_game_that_was_cut_proves_itself(rig: Rig, tmp_path: Path) -> No
     cuts = await play_with_cuts(rig, random.Random(31))
     record = record_of(rig)
     deals = len(read_record(record).match.deals)
-    assert deals >= 3
+    assert deals >= 2, "without a raise there are 16 stones in a deal at most"
 
     status, out = musbot_fair(tmp_path, record)
 
@@ -117,15 +118,10 @@ def tampered(record: str) -> dict[str, str]:
         place = list(re.finditer(rf'^{name} = "', record, re.MULTILINE))[1].end()
         return record[:place] + ("1" if record[place] != "1" else "2") + record[place + 1 :]
 
-    parts = record.split("[[deal]]")
-    names = re.findall(r"\b[RCS1-7][oceb]\b", parts[2])
-    one = names[0]
-    other = next(one[0] + suit for suit in "oceb" if suit != one[1])
-    parts[2] = re.sub(rf"\b({one}|{other})\b", lambda found: other if found[0] == one else one, parts[2])
     fair = record.split("[[fair]]")
     fair[2] = fair[2].replace('text = "', 'text = "x', 1)
     return {
-        "card": "[[deal]]".join(parts),
+        "card": changed_card(record, 2),
         "secret": digit("secret"),
         "commitment": digit("commitment"),
         "cut": "[[fair]]".join(fair),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 
 from musbot.game import Dealer, Match, Options, SeededShuffle
+from musbot.game.cards import SUITS
 from musbot.game.fair import Cut, FairDeal, first_mano
 from tests.game.playing import random_action
 
@@ -36,3 +38,18 @@ def fair_game(
             return match, shuffles
         deal = match.next_deal()
         shuffles.append(random_shuffle(rng))
+
+
+def changed_card(record: str, number: int) -> str:
+    """A record in which, all through a deal, a card of the first hand has changed places with one of its rank.
+
+    Such a record is as legal as before, and scores the same.
+    """
+    deals = record.split("[[deal]]")
+    first = re.findall(r"\b[RCS1-7][oceb]\b", re.findall(r"^deal .*$", deals[number], re.MULTILINE)[0])
+    one, other = next(
+        (card, card[0] + suit) for card in first for suit in SUITS if card[0] + suit not in first
+    )
+    swap = {one: other, other: one}
+    deals[number] = re.sub(rf"\b({one}|{other})\b", lambda found: swap[found[0]], deals[number])
+    return "[[deal]]".join(deals)

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 import musbot
 from musbot.game import Options, Word
 from musbot.game.audit import audit, fair_report, main, report_text
-from musbot.game.cards import RANKS, SUITS
+from musbot.game.cards import RANKS
 from musbot.game.fair import Cut, FairDeal, commitment_of, first_mano, seed_of
 from musbot.game.record import RecordError, read_record, write_record
-from tests.game.fair_games import NAMES, fair_game, random_shuffle
+from tests.game.fair_games import NAMES, changed_card, fair_game, random_shuffle
 from tests.game.playing import options, seeds, whole
 
 DOCS = Path(musbot.__file__).parent.parent / "docs" / "fairness.md"
@@ -115,23 +115,6 @@ def test_a_record_may_end_in_the_middle_of_a_deal(text: str) -> None:
 
 
 # Tampering: every kind is found, and the deal is named
-
-
-def changed_card(text: str, place: int) -> str:
-    """A record in which, within one deal, a card has changed places with one of the same rank that is elsewhere."""
-    deals = text.split("[[deal]]")
-    dealt = re.findall(
-        r"\b([RCS1-7])([oceb])\b", "".join(re.findall(r"^deal .*$", deals[place], re.MULTILINE))
-    )
-    here = {rank + suit for rank, suit in dealt}
-    mine = "".join(dealt[0])
-    other = next(
-        (mine[0] + suit for suit in SUITS if mine[0] + suit not in here),
-        next(mine[0] + suit for suit in SUITS if mine[0] + suit != mine),
-    )
-    swap = {mine: other, other: mine}
-    deals[place] = re.sub(rf"\b({mine}|{other})\b", lambda found: swap[found[0]], deals[place])
-    return "[[deal]]".join(deals)
 
 
 def changed_digit(text: str, name: str, number: int) -> str:
