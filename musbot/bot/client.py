@@ -91,6 +91,8 @@ class MusBot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Tell Discord the commands if they have changed, and take up the tables that were left."""
         await self._sync_commands()
+        # Before anybody is answered: it is about what was left by the last process.
+        await self.clocks.sweeper.start()
         self._start(draw(warm))
         self._start(self._beat())
         self._start(self._restore_tables())

@@ -32,13 +32,9 @@ class Clocks:
 
     async def run(self) -> None:
         """Sweep for ever, whatever goes wrong."""
-        started = False
         while True:
             pause = AFTER_FAILURE
             try:
-                if not started:
-                    await self.sweeper.start()
-                    started = True
                 await self.sweeper.sweep()
                 pause = await self.sweeper.pause()
             except Exception:  # a store that fails now may work in a second; without clocks, all tables hang
@@ -51,6 +47,8 @@ class Clocks:
             await asyncio.gather(*self._showing, return_exceptions=True)
 
     async def _remind(self, reminder: Reminder) -> None:
+        if self._stage.mail.is_stopped:
+            return
         known = await self._store.people(reminder.people)
         pinged = frozenset(person for person in reminder.people if person not in known or known[person].pings)
         if pinged:
