@@ -73,7 +73,8 @@ async def _run(settings: Settings) -> None:
         elif settings.playground is not None:
             stack.callback(point_discord_py_here(str(settings.playground)))
         token = settings.discord_token.get_secret_value() if settings.discord_token else PLAYGROUND_TOKEN
-        bot = MusBot(store, Tables(store), settings.data, settings.dev_guild)
+        # Half a second without another server is long enough to be ready: live tables wait for it.
+        bot = MusBot(store, Tables(store), settings.data, settings.dev_guild, guild_ready_timeout=0.5)
         await _serve(bot, token, stop)
 
 
