@@ -21,6 +21,8 @@ _DIGITS = 16
 """Digits of a commitment for the eye, where there is no room for 64. To prove something takes all of them: a bot
 that cheats could look for two secrets that begin alike. They are in `/mus fair`, and told to whoever cuts."""
 
+_MOST_NAMED = 8
+
 
 def promise(table: PublicTable, words: Words) -> str:
     """Return the line that says what the bot is bound to, and who has cut the next deck; "" without either.
@@ -38,8 +40,7 @@ def promise(table: PublicTable, words: Words) -> str:
     if coming is not None:
         parts.append(_committed(table.coming_number, coming, words))
         if coming.cuts:
-            names = ", ".join(_cutter(table, cut, words) for cut in coming.cuts)
-            parts[-1] += words(", cut by {names}", names=names)
+            parts[-1] += _cut_by([_cutter(table, cut, words) for cut in coming.cuts], words)
     return "-# 🔒 " + " · ".join(parts) if parts else ""
 
 
@@ -139,8 +140,16 @@ def _promised(table: PublicTable, number: int, deal: FairDeal, words: Words) -> 
     line = words("Deal {deal} 🔒 `{commitment}`", deal=number, commitment=deal.commitment)
     if deal.secret is not None:
         line += f" 🔓 `{deal.secret.hex()}`"
-    cuts = ", ".join(f"{_cutter(table, cut, words)} `{cut.text}`" for cut in deal.cuts)
-    return line + (words(", cut by {names}", names=cuts) if cuts else "")
+    cuts = [f"{_cutter(table, cut, words)} `{cut.text}`" for cut in deal.cuts]
+    return line + (_cut_by(cuts, words) if cuts else "")
+
+
+def _cut_by(names: list[str], words: Words) -> str:
+    """Return who has cut. A crowd may have sat down, cut and left: of those the first are named."""
+    more = len(names) - _MOST_NAMED
+    if more > 0:
+        names = [*names[:_MOST_NAMED], words.n("{count} more", "{count} more", more)]
+    return words(", cut by {names}", names=", ".join(names))
 
 
 def _committed(number: int, deal: FairDeal, words: Words) -> str:

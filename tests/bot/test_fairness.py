@@ -65,6 +65,15 @@ def test_who_has_left_still_has_cut() -> None:
     assert "cut by someone who left" in promise(open_table(CutDeck(999, "kaixo")).public(), ENGLISH)
 
 
+def test_a_crowd_that_has_cut_and_left_does_not_fill_the_message() -> None:
+    public = open_table(*(CutDeck(1000 + number, f"cut {number:03}") for number in range(500))).public()
+
+    assert len(promise(public, ENGLISH)) < 300
+    assert promise(public, ENGLISH).endswith(", 492 more")
+    assert commitment_of(NEXT) in text_of(fair_letter(public, ENGLISH))
+    fits_discord(lobby(public, ENGLISH))
+
+
 def test_a_deal_in_play_shows_its_commitment_and_the_next_one() -> None:
     secret = b"\x07" * 32
     table = table_of(played(Options(), 1, 8))
