@@ -705,10 +705,10 @@ async def test_f4_act_and_time_out_at_the_same_instant_have_one_outcome(
                 await asyncio.sleep(0)
             return await club.tables.act(table.table_id, person, action, table.revision)
 
-        async def sweep(club: Club, hops: int) -> object:
+        async def sweep(club: Club, hops: int) -> None:
             for _ in range(hops):
                 await asyncio.sleep(0)
-            return await club.sweeper.sweep()
+            await club.sweeper.sweep()
 
         work = [
             click(rng.choice((here, there)), table, person, action, rng.randrange(30)),
