@@ -81,31 +81,49 @@ async def bot(playground: Playground, *arguments: str, **environment: str) -> As
 
 
 async def measure(
-    names: tuple[str, str], pid: int, clicks: int, clickers: Sequence[Clicker], dealt: Callable[[], int]
-) -> list[Figures]:
+    name: str, pid: int, clicks: int, clickers: Sequence[Clicker], sent: Callable[[], list[int]]
+) -> tuple[Figures, list[float]]:
     """Let somebody click at every table at the same time, again and again, and return what it cost.
 
-    :param names: of the rounds of clicks alone, and of everything.
-    :param dealt: how many deals there have been. Rounds of clicks that began none are told apart.
+    :param sent: how many table pictures and hands the bot has sent.
+    :returns: the figures of all clicks, and the seconds of processor time that a click, a table picture and a hand
+        cost each, by least squares over the rounds of clicks.
     """
-    words, everything = (Figures(name, 0, 0.0, []) for name in names)
-    deals, before = dealt(), cpu_seconds(pid)
+    everything = Figures(name, 0, 0.0, [])
+    rounds: list[list[float]] = []
+    before, sent_before = cpu_seconds(pid), sent()
     warm = 0
     while everything.clicks < clicks:
         waits = [wait for wait in await asyncio.gather(*(click() for click in clickers)) if wait is not None]
         await asyncio.sleep(SETTLE)
-        now, after = dealt(), cpu_seconds(pid)
+        after, sent_now = cpu_seconds(pid), sent()
         warm += 1
         if warm > WARM_UP:
-            for figures in (everything, words) if now == deals else (everything,):
-                figures.clicks += len(waits)
-                figures.cpu += after - before
-                figures.waits += waits
-        deals, before = now, after
-    return [words, everything]
+            everything.clicks += len(waits)
+            everything.cpu += after - before
+            everything.waits += waits
+            counts = [now - then for now, then in zip(sent_now, sent_before, strict=True)]
+            rounds.append([after - before, len(waits), *counts])
+        before, sent_before = after, sent_now
+    return everything, least_squares(rounds)
 
 
-async def measure_trivial(clicks: int) -> list[Figures]:
+def least_squares(rows: Sequence[Sequence[float]]) -> list[float]:
+    """Return the weights of the other columns that fit the first one best."""
+    width = len(rows[0]) - 1
+    # The normal equations, solved by elimination.
+    system = [
+        [sum(row[i] * row[j] for row in rows) for j in (*range(1, width + 1), 0)] for i in range(1, width + 1)
+    ]
+    for i in range(width):
+        system[i] = [value / system[i][i] for value in system[i]]
+        for k in range(width):
+            if k != i:
+                system[k] = [a - system[k][i] * b for a, b in zip(system[k], system[i], strict=True)]
+    return [row[-1] for row in system]
+
+
+async def measure_trivial(clicks: int) -> Figures:
     """Measure the trivial bot."""
     async with (
         Playground(limits=UNLIMITED) as playground,
@@ -123,10 +141,10 @@ async def measure_trivial(clicks: int) -> list[Figures]:
             return click
 
         clickers = [await clicker() for _ in range(TABLES)]
-        return (await measure(("trivial bot", ""), pid, clicks, clickers, lambda: 0))[:1]
+        return (await measure("trivial bot", pid, clicks, clickers, list))[0]
 
 
-async def measure_musbot(clicks: int) -> list[Figures]:
+async def measure_musbot(clicks: int) -> tuple[Figures, list[float]]:
     """Measure the real bot: whole games, deals and hands included."""
     with tempfile.TemporaryDirectory() as data:
         async with Playground(limits=UNLIMITED) as playground:
@@ -146,12 +164,20 @@ async def measure_musbot(clicks: int) -> list[Figures]:
                     await open_table(people, channel)
                     return lambda: one_word(people, channel, rng)
 
-                def dealt() -> int:
-                    return sum(len(person.dms()) for person in people)
+                def sent() -> list[int]:
+                    counts = [0, 0]
+                    for call in playground.transcript:
+                        for file in call.files:
+                            counts[0] += file.name in ("table.png", "showdown.png")
+                            counts[1] += file.name == "hand.png"
+                    totals[0] += counts[0]
+                    totals[1] += counts[1]
+                    playground.transcript.clear()
+                    return list(totals)
 
-                names = ("musbot, a spoken word", "musbot, whole games with their hands")
+                totals = [0, 0]
                 clickers = [await clicker(channel) for channel in channels]
-                return await measure(names, pid, clicks, clickers, dealt)
+                return await measure("musbot, whole games", pid, clicks, clickers, sent)
 
 
 async def open_table(people: list[Person], channel: object) -> None:
@@ -233,17 +259,19 @@ def serve_trivial(origin: str) -> None:
 
 async def compare(clicks: int) -> None:
     """Print the table."""
-    rows = [*await measure_trivial(clicks), *await measure_musbot(clicks)]
-    base = rows[0]
+    base = await measure_trivial(clicks)
+    games, parts = await measure_musbot(clicks)
     print(
         f"{'from click to answer':36} {'clicks':>7} {'median ms':>10} {'p99 ms':>8} {'CPU ms each':>12} {'ratio':>6}"
     )
-    for row in rows:
+    for row in (base, games):
         p99 = statistics.quantiles(row.waits, n=100)[98]
         print(
             f"{row.name:36} {row.clicks:7,} {statistics.median(row.waits) * 1e3:10.1f} {p99 * 1e3:8.1f} "
             f"{row.cpu_each * 1e3:12.2f} {row.cpu_each / base.cpu_each:6.2f}"
         )
+    for name, cpu in zip(("  of which a spoken word", "  a table picture", "  a hand"), parts, strict=True):
+        print(f"{name:36} {'':7} {'':10} {'':8} {cpu * 1e3:12.2f} {cpu / base.cpu_each:6.2f}")
 
 
 def main() -> None:
