@@ -93,7 +93,7 @@ def picker(table: Table, seat: int, words: Words, note: str = "") -> Letter:
     nothing = why_nothing(view, words)
     if nothing:
         return Letter((box(text("\n".join(line for line in [*lines, nothing] if line))),))
-    if view.may_sign:
+    if view.may_sign and not note:
         lines.append(who_sees(public, seat, words))
     lines += [f"-# {why}" for why in why_not_there(view, words)]
     items: list[Item] = [text("\n".join(line for line in lines if line))]
