@@ -192,7 +192,10 @@ class Stage:
 
     async def restore(self, row: TableRow) -> None:
         """Show a table again after a restart: the process may have died before it was shown."""
-        self.signals.passed(await self._tables.get(row.table_id))
+        table = await self._tables.get(row.table_id)
+        if row.table_id not in self._displays:
+            # Nobody has come to it since this process began: what was signalled is older.
+            self.signals.passed(table)
         try:
             await self.refresh(row.table_id)
         except (Gone, Barred) as error:

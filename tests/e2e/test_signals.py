@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 from collections import defaultdict
@@ -413,9 +414,9 @@ async def test_the_scan_finds_a_leak(rig: Rig) -> None:
 
 @pytest.mark.parametrize("closed", [False, True])
 async def test_to_the_others_a_game_looks_as_if_nobody_had_signalled(tmp_path: Path, closed: bool) -> None:
-    """The same game twice, once with faces: what the channel and the other pair are sent is the same to the byte."""
-    silent = await sent_in_a_game(tmp_path / "silent.db", signalling=False, closed=closed)
-    telling = await sent_in_a_game(tmp_path / "telling.db", signalling=True, closed=closed)
+    """The same game twice, once with faces: the channel and the other pair are shown the same to the byte."""
+    silent = await shown_in_a_game(tmp_path / "silent.db", signalling=False, closed=closed)
+    telling = await shown_in_a_game(tmp_path / "telling.db", signalling=True, closed=closed)
     assert len(silent["everybody"]) > 20
     for reader in ("everybody", "Beñat", "Dani"):
         assert telling[reader] == silent[reader], f"{reader} is told something"
@@ -423,8 +424,8 @@ async def test_to_the_others_a_game_looks_as_if_nobody_had_signalled(tmp_path: P
     assert telling["Ane"] != silent["Ane"]
 
 
-async def sent_in_a_game(path: Path, *, signalling: bool, closed: bool) -> dict[str, list[object]]:
-    """What each was sent in the first words of a game in which Ane signals, or does not."""
+async def shown_in_a_game(path: Path, *, signalling: bool, closed: bool) -> dict[str, list[object]]:
+    """What each was shown in the first words of a game in which Ane signals, or does not."""
     async with (
         Playground() as playground,
         await Store.open(str(path)) as store,
@@ -443,17 +444,36 @@ async def sent_in_a_game(path: Path, *, signalling: bool, closed: bool) -> dict[
                 await rig.settled()
             await players.turn()
             await rig.settled()
-        sent: dict[str, list[object]] = defaultdict(list)
-        names = {person.id: person.name for person in rig.people}
-        for call in playground.transcript:
-            if "/commands" not in call.path and call.sent:
-                reader = reader_of(rig, call)
-                body = call.sent.decode()
-                for pattern in (r"\d{15,}", r'"nonce": ?"?\w+"?', r"<t:\d+:R>"):
-                    body = re.sub(pattern, "…", body)
-                files = [(file.name, file.content) for file in call.files]
-                sent[names[reader] if reader else "everybody"].append((call.template, body, files))
-        return sent
+        return shown_to(rig)
+
+
+def shown_to(rig: Rig) -> dict[str, list[object]]:
+    """All that each was shown, in order: components and pictures, by whatever call; numbers and times apart."""
+    shown: dict[str, list[object]] = defaultdict(list)
+    names = {person.id: person.name for person in rig.people}
+    for call in rig.playground.transcript:
+        if not call.sent or "/commands" in call.path:
+            continue
+        content = call.payload.get("data") or call.payload
+        if "components" not in content:
+            continue
+        reader = reader_of(rig, call)
+        body = re.sub(r"\d{15,}|<t:\d+:R>", "…", json.dumps(content["components"], ensure_ascii=False))
+        here = shown[names[reader] if reader else "everybody"]
+        item = body, [(file.name, file.content) for file in call.files]
+        if not here or here[-1] != item:
+            here.append(item)
+    return shown
+
+
+async def test_not_even_an_edit_tells_the_others_that_there_was_a_face(rig: Rig) -> None:
+    await rig.open_and_fill()
+    for name in ("bet", "cut"):
+        rig.playground.transcript.clear()
+        await make(rig.ane, name)
+        await rig.settled()
+        readers = {reader_of(rig, call) for call in rig.playground.transcript}
+        assert readers == {rig.ane.id, rig.carla.id}
 
 
 # AI players
