@@ -18,9 +18,11 @@ import aiohttp
 import discord
 from discord import ui
 
-from musbot.bot.layout import Letter
+from musbot.bot.layout import Letter, text
 
 log = logging.getLogger(__name__)
+
+_RECEIVED = Letter((text("✅"),))
 
 T = TypeVar("T")
 
@@ -142,7 +144,12 @@ async def answer_by_form(interaction: discord.Interaction, form: ui.Modal) -> bo
 
 
 async def answer_silently(interaction: discord.Interaction) -> bool:
-    """Tell Discord that a click was received and that there is nothing new to show."""
+    """Tell Discord that a click was received and that there is nothing new to show.
+
+    A form whose message has gone meanwhile must be answered by a message.
+    """
+    if interaction.type is discord.InteractionType.modal_submit and interaction.message is None:
+        return await answer_by_message(interaction, _RECEIVED, private=True) is not None
     return await _answered(lambda: interaction.response.defer())
 
 
@@ -354,6 +361,10 @@ async def _tried(
         raise
     except (aiohttp.ClientError, OSError) as error:  # TimeoutError is an OSError
         raise Unreachable(f"Discord was not reached: {error!r}") from error
+    except RuntimeError as error:
+        if str(error) != "Session is closed":
+            raise
+        raise Unreachable("the bot has left Discord") from error
 
 
 async def _answered(

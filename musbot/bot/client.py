@@ -145,7 +145,7 @@ class MusBot(discord.AutoShardedClient):
         for task in self._background:
             task.cancel()
         self.mail.close()
-        self.stage.pauses.close()
+        self.stage.close()
         await self.quiet(PATIENCE_AT_CLOSE)
         with contextlib.suppress(TimeoutError, discord.HTTPException, Refused):
             async with asyncio.timeout(PATIENCE_AT_CLOSE - 2):

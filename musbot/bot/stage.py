@@ -206,6 +206,13 @@ class Stage:
         while later := [d.later for d in self._displays.values() if d.later is not None]:
             await asyncio.gather(*later, return_exceptions=True)
 
+    def close(self) -> None:
+        """Make no edit any more that was put off, and try nothing again: the bot stops."""
+        self.pauses.close()
+        for display in self._displays.values():
+            if display.later is not None:
+                display.later.cancel()
+
     @contextlib.asynccontextmanager
     async def _showing(self, table_id: int, display: _Display) -> AsyncIterator[None]:
         """Pause a table where it turns out that it cannot be shown, and let it go on where it can."""

@@ -152,7 +152,7 @@ class Stubborn(Players):
                 await self.one_turn()
             except NotAnswered as silence:
                 self.unanswered.append(silence.answer.interaction_id)
-            except CannotDo:  # what was to be clicked has gone meanwhile
+            except (CannotDo, AssertionError):  # what was to be clicked has gone meanwhile
                 await asyncio.sleep(0.01)
 
     async def one_turn(self) -> None:

@@ -509,6 +509,6 @@ ROWS: dict[str, Row] = {
     ),
     "P3": row(
         "a bot that is told to stop dies instead",
-        "e2e/test_restarts::test_sigterm_ends_it_within_ten_seconds_with_status_0",
+        "e2e/test_restarts::test_sigterm_tells_the_table_and_ends_it_within_ten_seconds_with_status_0",
     ),
 }
