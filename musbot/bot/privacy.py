@@ -61,6 +61,8 @@ class Privacy:
             lines.append(words("- the name {name}", name=f"`{str(known['name']).replace('`', 'ˋ')}`"))
         if known.get("language"):
             lines.append(words("- the language {language}", language=known["language"]))
+        if known and not known.get("pings", True):
+            lines.append(words("- that you want no pings"))
         tables = {row["table_id"] for name in ("seats", "events") for row in found[name]}
         if tables:
             lines.append(

@@ -34,7 +34,7 @@ from tests.e2e.players import Players, mentioned, table_message
 
 LONG = bool(os.environ.get("MUSBOT_LONG"))
 SEEDS = range(1, 41) if LONG else range(1, 4)
-STORM = 10.0 if LONG else 3.0
+STORM = 10.0 if LONG else 2.0
 """Seconds of each storm; the games are played to their ends afterwards."""
 
 CALLBACK = ("POST", "/interactions/*/*/callback")
