@@ -88,6 +88,8 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _take_token(self) -> Self:
         if self.discord_token_file is not None:
+            if _TOKEN.fullmatch(str(self.discord_token_file)):
+                raise ValueError("DISCORD_TOKEN_FILE names a file; a token itself goes into DISCORD_TOKEN")
             if self.discord_token is not None:
                 raise ValueError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; keep one of them")
             self.discord_token = SecretStr(_read_token(self.discord_token_file))
