@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -104,7 +105,10 @@ class Clicks:
             )
         finally:
             late.cancel()
-        await self._stage.signals.show_waiting(interaction, click.table_id)
+        with contextlib.suppress(
+            Refused
+        ):  # a table that was closed and forgotten meanwhile has no faces to show
+            await self._stage.signals.show_waiting(interaction, click.table_id)
 
     def _handler(self, click: ClickId) -> Handler | None:
         other = self._others.get(click.action)
