@@ -32,6 +32,10 @@ from musbot.playground.things import Channel
 from tests.e2e.conftest import Rig
 from tests.e2e.players import Players, mentioned, table_message
 
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("MUSBOT_LONG"), reason="a long storm: MUSBOT_LONG=1 runs it"
+)
+
 LONG = bool(os.environ.get("MUSBOT_LONG"))
 SEEDS = range(1, 41) if LONG else range(1, 4)
 STORM = 10.0 if LONG else 2.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -19,6 +20,10 @@ from musbot.playground.interactions import InteractionType
 from musbot.store import Store
 from tests.e2e.conftest import NAMES, Rig, running_bot
 from tests.e2e.players import table_message
+
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("MUSBOT_LONG"), reason="a long search: MUSBOT_LONG=1 runs it"
+)
 
 ACTIONS = [*_HANDLERS, "erase-me", "keep-me", "explode", "vote-1", ""]
 CARDS = ["Ro", "Cc", "1b", "7e", "Sb", "Rx", "10o", "", "🂡"]
