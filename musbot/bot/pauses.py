@@ -63,6 +63,8 @@ class Pauses:
         self._mail = mail
         self._refresh = refresh
         self._paused: dict[int, Pause] = {}
+        self._untold: dict[int, int | None] = {}
+        """The tables that are over and could not show it, and their servers."""
         self._trying: dict[int, asyncio.Task[None]] = {}
 
     def why(self, table_id: int) -> str | None:
@@ -94,16 +96,23 @@ class Pauses:
         trying = self._trying.pop(table_id, None)
         if trying is not None and trying is not asyncio.current_task():
             trying.cancel()
+        self._untold.pop(table_id, None)
         if self._paused.pop(table_id, None) is None:
             return False
         log.info("table %s goes on", table_id)
         return True
 
     async def not_shown(self, table_id: int, channel_id: int, error: Gone | Barred) -> None:
-        """Do what a failure to show a table asks for: close it where its channel is gone, pause it else."""
+        """Do what a failure to show a table asks for: close it where its channel is gone, pause it else.
+
+        Where it was the end that could not be shown, it is tried again.
+        """
         table = await self._tables.get(table_id)
         if isinstance(error, Gone) and self._is_gone(channel_id):
             await self.give_up(table_id, CHANNEL_DELETED)
+        elif not table.is_live:
+            self._untold[table_id] = table.guild_id
+            self._try_later(table_id)
         else:
             self.pause(table, WEATHER if isinstance(error, Unreachable) else BARRED)
 
@@ -118,7 +127,8 @@ class Pauses:
 
     async def try_again(self, guild_id: int) -> None:
         """Show the paused tables of a server again: something there has changed."""
-        for table_id in [each for each, pause in self._paused.items() if pause.guild_id == guild_id]:
+        paused = [each for each, pause in self._paused.items() if pause.guild_id == guild_id]
+        for table_id in [*paused, *(each for each, guild in self._untold.items() if guild == guild_id)]:
             await self._try(table_id)
 
     def close(self) -> None:
@@ -138,10 +148,12 @@ class Pauses:
         try:
             for seconds in TRY_AGAIN_AFTER:
                 await asyncio.sleep(seconds)
-                if self.why(table_id) != WEATHER or await self._try(table_id):
+                waits = table_id in self._untold or self.why(table_id) == WEATHER
+                if not waits or await self._try(table_id):
                     return
         finally:
             self._trying.pop(table_id, None)
+            self._untold.pop(table_id, None)
 
     async def _try(self, table_id: int) -> bool:
         try:

@@ -67,6 +67,7 @@ class Storm:
         self.channels = channels
         self.rng = rng
         self.happened: Counter[str] = Counter()
+        self._reconnected = float("-inf")
         self._mischief: list[tuple[Callable[[], None], int]] = [
             (self.refuse, 8),
             (self.delay, 3),
@@ -127,7 +128,10 @@ class Storm:
             self.playground.delete_message(shown[-1])
 
     def reconnect(self) -> None:
-        self.playground.gateway.ask_to_reconnect()
+        # Not while the bot is still coming back: Discord does not do that either.
+        if time.monotonic() - self._reconnected > 1.0:
+            self._reconnected = time.monotonic()
+            self.playground.gateway.ask_to_reconnect()
 
     def _add(self, route: tuple[str, str], **fault: object) -> None:
         self.playground.faults.add(method=route[0], route=route[1], **fault)  # type: ignore[arg-type]

@@ -114,6 +114,30 @@ async def test_who_presses_a_button_of_a_paused_table_is_told_why_and_tries_agai
     await speaker.click(message, label="Hold")
 
 
+async def test_an_end_that_could_not_be_shown_is_shown_later(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E6: a table that is over is not paused; its end is told as soon as it can be."""
+    monkeypatch.setattr(pauses, "TRY_AGAIN_AFTER", (0.3,) * 50)
+    await rig.open_and_fill(consult=False)
+    message, speaker = await cut(rig)
+    form = await speaker.click(message, label="Raise")
+    await speaker.submit(form.modal, {"amount": ["ordago"]})
+    await rig.settled()
+    message, rival = turn(rig)
+    rig.playground.faults.add(method="POST", route="/channels/*/messages", status=403, code=50013, times=None)
+    rig.playground.faults.add(method="POST", route="/webhooks/*", status=404, code=10015, times=None)
+    assert (await rival.click(message, label="Call")).acknowledged
+    await asyncio.sleep(0.5)
+    assert len(await rig.store.games_of_table(1)) == 1
+    assert not is_over(rig.ane)
+    rig.playground.faults.clear()
+    await until(lambda: is_over(rig.ane))
+    await asyncio.sleep(0.7)
+    assert sum("🏆" in text_of(each) for each in rig.ane.sees()) == 1
+    assert rig.bot.stage.pauses._untold == {}
+
+
 async def test_a_table_message_deleted_in_play_is_posted_again(rig: Rig) -> None:
     """G7."""
     await rig.open_and_fill()
