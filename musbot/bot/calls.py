@@ -86,6 +86,10 @@ class Unreachable(Barred):
     """Discord is not there, or asks to wait for longer than a game should: it may work again in a minute."""
 
 
+class Lost(Unreachable):
+    """Nobody knows whether Discord has done what it was asked for: the answer was lost."""
+
+
 class TooOld(Gone):
     """The message was edited too often since it is older than an hour: another one must take its place."""
 
@@ -226,14 +230,16 @@ async def edit_follow_up(interaction: discord.Interaction, message_id: int, lett
 # The bot's own messages: they count against its 50 calls a second
 
 
-async def post(client: discord.Client, channel_id: int, letter: Letter) -> int:
+async def post(client: discord.Client, channel_id: int, letter: Letter, nonce: int | None = None) -> int:
     """Post a message in a channel and return its number. A thread that was archived is opened again.
+
+    :param nonce: of posts with the same one within some minutes, Discord makes one message, the first.
 
     :raises Gone: if the channel does not exist any more.
     :raises Barred: if the bot may not write there.
     """
     channel = client.get_partial_messageable(channel_id)
-    message = await _placed(client, channel_id, _sending(channel, letter))
+    message = await _placed(client, channel_id, _sending(channel, letter, nonce))
     return message.id
 
 
@@ -317,9 +323,12 @@ async def send_dm(client: discord.Client, channel_id: int, letter: Letter) -> in
 # Trying, and refusals
 
 
-def _sending(channel: discord.PartialMessageable, letter: Letter) -> Callable[[], Awaitable[discord.Message]]:
+def _sending(
+    channel: discord.PartialMessageable, letter: Letter, nonce: int | None = None
+) -> Callable[[], Awaitable[discord.Message]]:
     """Return a call that posts a message; Discord makes one message of it however often it is made."""
-    nonce = secrets.randbits(63)
+    if nonce is None:
+        nonce = secrets.randbits(63)
     return lambda: channel.send(
         view=letter.view(),
         files=letter.attachments(),
@@ -338,8 +347,9 @@ async def _tried(
     discord.py itself waits for rate limits and tries again after 500, 502 and 504, but not after 503, and not
     when a connection was lost.
 
-    :raises Unreachable: if Discord was not there in all that time.
+    :raises Unreachable: if Discord was not there in all that time; `Lost` if one of the tries may have worked.
     """
+    kind: type[Unreachable] = Unreachable
     try:
         async with asyncio.timeout(longest):
             for pause in pauses:
@@ -351,16 +361,17 @@ async def _tried(
                         raise
                 except (aiohttp.ClientError, OSError) as error:
                     log.info("Discord was not reached: %r", error)
+                    kind = Lost
                 await asyncio.sleep(pause)
             return await call()
     except discord.RateLimited as error:
-        raise Unreachable(f"Discord asks to wait for {error.retry_after:.0f} s") from error
+        raise kind(f"Discord asks to wait for {error.retry_after:.0f} s") from error
     except discord.HTTPException as error:
         if error.status == 429 or error.status >= 500:
-            raise Unreachable(f"Discord answered {error.status}") from error
+            raise kind(f"Discord answered {error.status}") from error
         raise
     except (aiohttp.ClientError, OSError) as error:  # TimeoutError is an OSError
-        raise Unreachable(f"Discord was not reached: {error!r}") from error
+        raise Lost(f"Discord was not reached: {error!r}") from error
     except RuntimeError as error:
         if str(error) != "Session is closed":
             raise

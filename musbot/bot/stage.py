@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import time
 from collections.abc import AsyncIterator
@@ -19,7 +20,7 @@ import discord
 
 from musbot.bot import calls
 from musbot.bot.board import Moment, board, moment_of, picture_name
-from musbot.bot.calls import Barred, Gone
+from musbot.bot.calls import Barred, Gone, Lost
 from musbot.bot.delivery import Hands
 from musbot.bot.drawing import draw
 from musbot.bot.ending import ending
@@ -67,6 +68,10 @@ class _Display:
     deal: int = -1
     """Index of the deal that the message shows; -1 is the lobby, one past the last deal the end."""
     shown_seq: int = -1
+    lost_id: int | None = None
+    """The message before, which was deleted."""
+    unsure: bool = False
+    """The next message may have been posted already: an answer was lost, or a process has died."""
     token: _Token | None = None
     picture: Moment | None = None
     """The moment that the message's picture shows."""
@@ -223,6 +228,7 @@ class Stage:
             await self.pauses.not_shown(table_id, display.channel_id, error)
             self._forget_ended(await self._tables.get(table_id))
             raise
+        display.unsure = False
         if display.shown_seq != before or self.pauses.why(table_id) != LOCKED:
             self.pauses.resume(table_id)
 
@@ -245,6 +251,7 @@ class Stage:
                 display = self._displays[table_id] = _Display(row.message_channel_id or row.channel_id)
                 display.message_id = row.message_id
                 display.deal = row.message_deal
+                display.unsure = True
         return display
 
     async def _letter(
@@ -291,7 +298,7 @@ class Stage:
         try:
             await calls.edit(self._client, display.channel_id, display.message_id, letter)
         except Gone:
-            display.message_id = None
+            display.lost_id, display.message_id = display.message_id, None
             if display.deal == table.deal_count - 1:
                 await self._post(display, table, display.deal, None)
                 return
@@ -344,8 +351,12 @@ class Stage:
         letter, moment = await self._letter(table, deal)
         letter = replace(letter, pings=await self._pinged(table, deal))
         token = None
+        nonce = _nonce(table.table_id, deal, display.message_id or display.lost_id)
         try:
-            message_id = await calls.post(self._client, display.channel_id, letter)
+            message_id = await calls.post(self._client, display.channel_id, letter, nonce)
+        except Lost:
+            display.unsure = True
+            raise
         except Barred:
             message = None
             if interaction is not None and interaction.channel_id == display.channel_id:
@@ -353,6 +364,11 @@ class Stage:
             if message is None or interaction is None:
                 raise
             message_id, token = message.id, _Token(interaction, message.id, by_follow_up=True)
+        else:
+            if display.unsure:
+                # It may be an earlier one, of an earlier state.
+                with contextlib.suppress(Gone, Barred):
+                    await calls.edit(self._client, display.channel_id, message_id, letter)
         display.token = token
         await self._note_message(display, table, message_id, deal)
         display.shown_seq, display.picture = table.public_seq, moment
@@ -372,3 +388,10 @@ class Stage:
     def _forget_ended(self, table: Table) -> None:
         if not table.is_live:
             self._displays.pop(table.table_id, None)
+
+
+def _nonce(table_id: int, deal: int, after: int | None) -> int:
+    """Return the same number for the same message, in another process too: it stands for one deal of a table, in
+    the place of (or below) the message before."""
+    digest = hashlib.sha256(f"{table_id} {deal} {after}".encode()).digest()
+    return int.from_bytes(digest[:7], "big")

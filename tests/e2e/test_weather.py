@@ -279,6 +279,28 @@ async def test_a_table_in_a_thread_is_not_closed_with_another_channel(rig: Rig) 
     assert (await rig.store.load(1))[0].status is TableStatus.PLAYING
 
 
+async def test_a_message_whose_answer_was_lost_again_and_again_is_there_once(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E2, E6: Discord had posted it at the first try; neither the second try nor the next minute posts another."""
+    monkeypatch.setattr(pauses, "TRY_AGAIN_AFTER", (0.3,) * 50)
+    monkeypatch.setattr(calls, "PATIENTLY", (0.01, 0.01))
+    await rig.ane.slash("mus open")
+    for person in rig.people[1:3]:
+        await person.click(label="Join")
+    await rig.settled()
+    route = f"/channels/{rig.playground.channel().id}/messages"
+    rig.playground.faults.add(method="POST", route=route, drop="after", times=4)
+    assert (await rig.dani.click(label="Join")).acknowledged
+    await until(lambda: rig.bot.stage.pauses.why(1) == pauses.WEATHER)
+    await until(lambda: not rig.bot.stage.pauses.is_paused(1))
+    await rig.settled()
+    boards = [message for message in rig.ane.sees() if "deal 1" in text_of(message)]
+    assert len(boards) == 1
+    assert rig.bot.stage._displays[1].message_id == boards[0].id
+    assert len(rig.playground.transcript.calls("POST", "/channels/*/messages")) >= 5
+
+
 # Rate limits and outages: I2, I3, I5
 
 
