@@ -1,0 +1,1 @@
+"""People across tables: ratings, leaderboards, profiles, friends, seasons, tournaments."""
