@@ -49,6 +49,18 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print one JSON object a record")
     command.set_defaults(command=fair)
 
+    command = commands.add_parser("arena", help="let two levels of AI players play, and say which is better")
+    command.add_argument("one", metavar="LEVEL", help="a level; the figures are of its view")
+    command.add_argument("other", metavar="LEVEL", help="the level it plays against")
+    command.add_argument("--games", type=int, default=1000, help="games, in mirrored pairs (1000)")
+    command.add_argument("--seed", type=int, default=1, help="the same seed gives the same games (1)")
+    command.add_argument("--preset", default="stargames", help="rules: stargames (the default) or classic")
+    command.add_argument("--target", type=int, default=40, help="stones that win a game (40)")
+    command.add_argument("--kings", type=int, default=8, help="kings in the deck: 8 (the default) or 4")
+    command.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one a core)")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    command.set_defaults(command=arena)
+
     command = commands.add_parser("healthcheck", help="say whether the running bot is alive (status 0 or 1)")
     command.set_defaults(command=healthcheck)
 
@@ -91,6 +103,19 @@ def fair(arguments: argparse.Namespace) -> int:
     from musbot.game import audit
 
     return audit.main(arguments.files, arguments.json)
+
+
+def arena(arguments: argparse.Namespace) -> int:
+    """``musbot arena``: measure two levels of AI players against each other."""
+    from musbot.ai.arena import Pairing, main
+    from musbot.game import Options
+
+    try:
+        options = Options.of(arguments.preset, target=arguments.target, kings=arguments.kings)
+        pairing = Pairing(arguments.one, arguments.other, options, arguments.seed)
+        return main(pairing, arguments.games, arguments.workers, arguments.json)
+    except ValueError as error:
+        return complain(str(error), 2)
 
 
 def healthcheck(_: argparse.Namespace) -> int:

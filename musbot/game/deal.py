@@ -222,7 +222,11 @@ class Deal:
 
     def legal_signals(self, seat: Seat) -> tuple[str, ...]:
         """Return the signals that a seat may send now."""
-        return tuple(name for name in SIGNALS if self._why_no_sign(seat, name) is None)
+        if self._why_no_signs(seat):
+            return ()
+        possible = true_signals(self.facts(seat)) if self.options.honest else SIGNALS
+        sent = self._signalled(seat)
+        return tuple(name for name in SIGNALS if name in possible and name not in sent)
 
     # Pushing
 
@@ -436,27 +440,34 @@ class Deal:
     def _why_no_sign(self, seat: Seat, name: str) -> str | None:
         if name not in SIGNALS:
             return "there is no such signal"
+        if reason := self._why_no_signs(seat):
+            return reason
+        if name in self._signalled(seat):
+            return "it has sent that for this hand"
+        if self.options.honest and name not in true_signals(self.facts(seat)):
+            return "it is not true of the hand"
+        return None
+
+    def _why_no_signs(self, seat: Seat) -> str | None:
+        """Return why a seat may send no signal at all now."""
         if self.options.signals == "off":
             return "signals are off at this table"
         if seat not in SEATS or self.phase is Phase.OVER or len(self.hands[seat]) != 4:
             return "it has no hand to sign"
         if self.corrido and self.phase is not Phase.LANCE:
             return "in mus corrido nobody signs before the cut"
-        if self._signalled(seat, name):
-            return "it has sent that for this hand"
-        if self.options.honest and name not in true_signals(self.facts(seat)):
-            return "it is not true of the hand"
         return None
 
-    def _signalled(self, seat: Seat, name: str) -> bool:
-        """Whether a seat has sent a signal since it got the last card of its hand."""
+    def _signalled(self, seat: Seat) -> set[str]:
+        """Return the signals that a seat has sent since it got the last card of its hand."""
+        sent = set()
         for action in reversed(self.actions):
             if action.seat == seat:
                 if action.word is Word.DEAL:
-                    return False
-                if action.word is Word.SIGN and action.name == name:
-                    return True
-        return False
+                    break
+                if action.word is Word.SIGN:
+                    sent.add(action.name)
+        return sent
 
     # Reasons
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from musbot.game.cards import RANKS
 from musbot.game.hands import Hand, Pares
 
@@ -26,6 +28,7 @@ INTENTIONS = frozenset({"cut", "bet"})
 _KING, _ACE = 0, RANKS.index("1")
 
 
+@cache
 def true_signals(hand: Hand) -> frozenset[str]:
     """Return the signals that tell the whole truth of a hand; the intentions are always among them.
 

@@ -117,17 +117,19 @@ class SeatView:
 
 def public_view(deal: Deal) -> PublicView:
     """Return what everybody knows of a deal."""
+    return _public_view(deal, _signals(deal))
+
+
+def _public_view(deal: Deal, sent: list[tuple[Seat, str, bool]]) -> PublicView:
     betting = deal.betting
     legal = deal.legal() if deal.phase in (Phase.MUS, Phase.LANCE) else None
     spoken = _spoken(deal)
-    cut = any(line.word is Word.CUT for line in spoken)
     # A lance of declarations is known once it has been reached: it is settled, or it is being played.
     reached = [settled.lance for settled in deal.settled] + ([deal.lance] if deal.lance else [])
     declared = [Lance.PARES] if Lance.PARES in reached else []
     if Lance.JUEGO in reached or Lance.PUNTO in reached:
         declared.append(Lance.JUEGO)
     over = deal.phase is Phase.OVER
-    sent = _signals(deal)
     public = deal.options.signals == "public"
     return PublicView(
         options=deal.options,
@@ -147,7 +149,7 @@ def public_view(deal: Deal) -> PublicView:
         spoken=spoken,
         settled=tuple(deal.settled),
         declarations=tuple(
-            Declaration(lance, deal.speaking_order, deal.holders(lance)) for lance in declared if cut
+            Declaration(lance, deal.speaking_order, deal.holders(lance)) for lance in declared
         ),
         mus_rounds=deal.mus_rounds,
         results=deal.results,
@@ -164,7 +166,7 @@ def seat_view(deal: Deal, seat: Seat) -> SeatView:
     full = len(deal.hands[seat]) == 4
     signals = _signals(deal)
     return SeatView(
-        public=public_view(deal),
+        public=_public_view(deal, signals),
         seat=seat,
         cards=_sorted(deal, seat),
         new=frozenset(deal.dealt[seat] if deal.exchanged else ()),
