@@ -21,6 +21,7 @@ from musbot.pictures import hand, warm
 from musbot.pictures.canvas import Canvas
 from musbot.pictures.face import face_picture
 from musbot.pictures.hand import hand_picture
+from musbot.pictures.leaderboard import LeaderboardScene, LeaderRow, leaderboard_picture
 from musbot.pictures.scene import CountScene, HandScene, LanceScene, SeatScene, ShowdownScene, TableScene
 from musbot.pictures.showdown import showdown_picture
 from musbot.pictures.sprites import sprite
@@ -75,6 +76,22 @@ def showdown(rng: random.Random) -> ShowdownScene:
         counts=counts,
         mano=1,
     )
+
+
+def leaders(rng: random.Random) -> LeaderboardScene:
+    """Return a page of a leaderboard, its values like those of no other page."""
+    rows = tuple(
+        LeaderRow(
+            place,
+            (NAMES[place % 4], NAMES[(place + 1) % 4]),
+            str(rng.randrange(1200, 2200)),
+            f"±{rng.randrange(40, 120)}",
+            str(rng.randrange(400)),
+            rng.randrange(-9, 9),
+        )
+        for place in range(1, 11)
+    )
+    return LeaderboardScene("Everywhere · rating", rows, own=LeaderRow(77, ("Ane",), "1400", own=True))
 
 
 def usual_hand(folder: Path, cards: list[int]) -> bytes:
@@ -171,6 +188,7 @@ def main() -> None:
         usual = measure("table, the usual way", lambda: usual_table(folder))
         ours = measure("table", lambda: table_picture(rng.choice(scenes)))
         print(f"  a table is {usual / ours:.1f} times as fast as the usual way\n")
+    measure("leaderboard, its values new", lambda: leaderboard_picture(leaders(rng)))
     measure("showdown", lambda: showdown_picture(rng.choice(ends)))
     measure("face of a signal, drawn anew", lambda: face_picture.__wrapped__("thirty-one"))
 

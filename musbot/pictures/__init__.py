@@ -9,6 +9,7 @@ from __future__ import annotations
 from musbot.pictures.face import face_names, face_picture
 from musbot.pictures.faces import faces_picture
 from musbot.pictures.hand import hand_name, hand_picture
+from musbot.pictures.leaderboard import LeaderboardScene, LeaderRow, leaderboard_picture
 from musbot.pictures.names import shown
 from musbot.pictures.scene import (
     CountScene,
@@ -25,6 +26,8 @@ __all__ = [
     "CountScene",
     "HandScene",
     "LanceScene",
+    "LeaderRow",
+    "LeaderboardScene",
     "SeatScene",
     "ShowdownScene",
     "TableScene",
@@ -33,6 +36,7 @@ __all__ = [
     "faces_picture",
     "hand_name",
     "hand_picture",
+    "leaderboard_picture",
     "showdown_picture",
     "shown",
     "table_picture",

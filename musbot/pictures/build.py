@@ -72,6 +72,7 @@ def sheets(sources: Path) -> tuple[Sheet, ...]:
     )
     back = ("back", read("cards/back.svg"))
     faces = {face: read(f"faces/{face}.svg") for face in FACES}
+    medals = tuple((f"{place}", read(f"marks/medal-{place}.svg")) for place in (1, 2, 3))
     pairs = ("blue", "orange")
     tiles = tuple(
         (f"{face}-{pair}", tile(art, pair, framed=False)) for pair in pairs for face, art in faces.items()
@@ -89,6 +90,7 @@ def sheets(sources: Path) -> tuple[Sheet, ...]:
         Sheet("faces_large", 256, 256, "felt", large),
         Sheet("signs_large", 256, 256, "felt", large_signs),
         Sheet("marks", 46, 46, "cream", (("new", read("marks/new.svg")),), cut=True),
+        Sheet("medals", 68, 68, "night", medals, cut=True),
         Sheet("leaf", 48, 48, "pink", (("leaf", read("marks/leaf.svg")),)),
         Sheet("leaf_small", 30, 30, "pink", (("leaf", read("marks/leaf.svg")),)),
     )

@@ -48,7 +48,11 @@ NAMED: dict[str, RGB] = {
     "pink_dark": rgb("#A3174F"),
     "red": rgb("#FF2D3F"),  # the frame of a signal
     "grey": rgb("#B9C2BE"),  # the second line of a plate
-    "mint": rgb("#CFE7DB"),  # the second line of a panel
+    "mint": rgb("#CFE7DB"),  # the second line of a panel, quiet words on the felt
+    "silver": rgb("#D5DDE3"),  # the second place
+    "bronze": rgb("#E3A67C"),  # the third
+    "coral": rgb("#FF8F80"),  # what fell or was lost
+    "navy": rgb("#1B3A57"),  # the field under a curve
 }
 """Colours by name; the palette holds them in this order, after the transparent ones."""
 
@@ -70,6 +74,12 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("ink", "green"),
     ("ink", "pink"),
     ("ink", "cream"),
+    ("ink", "silver"),
+    ("ink", "bronze"),
+    ("coral", "night"),
+    ("mint", "felt"),
+    ("white", "slate"),
+    ("white", "navy"),
 )
 """Every (text, ground) that a picture may write; each reads at 4.5:1 or better."""
 
@@ -85,6 +95,10 @@ EDGES: tuple[tuple[str, str], ...] = (
     ("felt", "rim"),
     ("edge", "felt"),
     ("slate", "night"),
+    ("silver", "night"),
+    ("bronze", "night"),
+    ("navy", "night"),
+    ("blue", "navy"),
 )
 """Pairs of colours that meet at a smooth edge of a drawn shape, besides the text."""
 

@@ -12,6 +12,7 @@ from PIL import Image
 from musbot.pictures import face_names, face_picture, hand_picture, showdown_picture, table_picture
 
 from .looks import seen
+from .samples import SAMPLES
 from .test_table_picture import COUNTED, PARES, crowded
 
 OUT = Path(__file__).parents[1] / "out"
@@ -49,6 +50,7 @@ def main() -> None:
         "table": [table_picture(PARES), table_picture(crowded())],
         "showdown": [showdown_picture(COUNTED)],
         "faces": [face_picture(name) for name in face_names()],
+        **{name: [draw()] for name, draw in SAMPLES.items()},
     }
     for name, drawn in pictures.items():
         full = sheet([[seen(data, theme) for theme in THEMES] for data in drawn[:2]])

@@ -10,7 +10,7 @@ import pytest
 
 from musbot.pictures import fonts, stamps, warm
 from musbot.pictures.face import face_names, face_picture
-from musbot.pictures.palette import NAMED, distance
+from musbot.pictures.palette import NAMED
 from musbot.pictures.scene import (
     CountScene,
     HandScene,
@@ -22,7 +22,7 @@ from musbot.pictures.scene import (
 from musbot.pictures.showdown import showdown_picture
 from musbot.pictures.table import BOARD, CHIPS, PLACES, TAG_HEIGHT, TAG_WIDTH, table_picture
 
-from .looks import golden, mean_difference, opened, seen
+from .looks import drawn_in_the_margin, golden, mean_difference, opened, seen
 
 PARES = TableScene(
     seats=(
@@ -111,24 +111,8 @@ def test_the_longest_words_stay_within_the_margin() -> None:
     counts = tuple(CountScene(WORST, WORST, WORST, 1, (0, 10)) for _ in range(4))
     hands = tuple(replace(hand, name=WORST, note=WORST) for hand in COUNTED.hands)
     full = replace(COUNTED, counts=counts, hands=(hands[0], hands[1], hands[2], hands[3]))
-    empty_margin = {NAMED["felt"], NAMED["felt_line"], NAMED["rim"], (49, 51, 56)}
     for data in (table_picture(crowded()), showdown_picture(full)):
-        image = seen(data)
-        width, height = image.size
-        across, down = round(0.04 * width), round(0.04 * height)
-        strips = [
-            (0, 60, across, height - 60),
-            (width - across, 60, width, height - 60),
-            (60, 0, width - 60, down),
-            (60, height - down, width - 60, height),
-        ]
-        for strip in strips:
-            colours = image.crop(strip).getcolors() or []
-            for count, colour in colours:
-                assert isinstance(colour, tuple)
-                red, green, blue = colour
-                nearest = min(distance((red, green, blue), empty) for empty in empty_margin)
-                assert count < 40 or nearest**0.5 < 60, f"{colour} is drawn in the margin {strip}"
+        assert drawn_in_the_margin(seen(data)) == []
 
 
 def test_nothing_on_a_table_lies_over_anything_else() -> None:

@@ -1,0 +1,125 @@
+"""Parts that lists and sheets share: a heading, one or two names, the medal of a place, a rise or a fall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from musbot.pictures.canvas import Box, Canvas, felt_canvas
+from musbot.pictures.lettering import cut, width_of
+from musbot.pictures.names import shown
+from musbot.pictures.sprites import sprite, sprite_mask
+
+WIDTH = 1200
+RIM, RADIUS = 14, 46
+LEFT, RIGHT = 48, WIDTH - 48
+HEADING_TOP, HEADING_HEIGHT = 32, 88
+BELOW_HEADING = HEADING_TOP + HEADING_HEIGHT + 12
+FOOT = 40
+"""Pixels left free under the last plate."""
+TITLE, DETAIL, SMALL = 42, 32, 30
+"""Sizes of letters, in pixels to the em."""
+MEDAL_INK = {1: "gold", 2: "silver", 3: "bronze"}
+BETWEEN = " + "
+
+
+def sheet_canvas(height: int) -> Canvas:
+    """Return felt in its rim, 1200 pixels wide, for a list or a sheet."""
+    return felt_canvas(WIDTH, height, RIM, RADIUS)
+
+
+def heading(canvas: Canvas, title: str, detail: str = "") -> None:
+    """Write what the picture is about on a plate over everything, and ``detail`` at its right end."""
+    box: Box = (LEFT, HEADING_TOP, RIGHT, HEADING_TOP + HEADING_HEIGHT)
+    canvas.rounded(box, 26, "night", "felt")
+    middle, end = HEADING_TOP + HEADING_HEIGHT // 2, RIGHT - 28
+    if detail:
+        end -= canvas.text(end, middle, detail, DETAIL, "grey", "night", anchor="r", room=380) + 28
+    room = end - LEFT - 28
+    canvas.text(
+        LEFT + 28, middle, title, fitting(title, TITLE, 34, room), "white", "night", anchor="l", room=room
+    )
+
+
+def fitting(words: str, size: int, least: int, room: int) -> int:
+    """Return the largest size of letters from ``size`` down to ``least`` at which the words fit in the room."""
+    drawn = shown(words)
+    while size > least and width_of(drawn, size) > room:
+        size -= 2
+    return size
+
+
+def names_room(names: Sequence[str], size: int, room: int) -> list[int]:
+    """Return how many pixels each of the names may take, so that all of them fit beside each other.
+
+    A short name leaves what it does not need to the others; long ones share the rest evenly.
+    """
+    free = room - (len(names) - 1) * round(width_of(BETWEEN, size))
+    wanted = [round(width_of(shown(name), size)) + 1 for name in names]
+    rooms = [0] * len(names)
+    left = len(names)
+    for place in sorted(range(len(names)), key=lambda place: wanted[place]):
+        rooms[place] = max(0, min(wanted[place], free // left))
+        free -= rooms[place]
+        left -= 1
+    return rooms
+
+
+def write_names(
+    canvas: Canvas, x: int, y: int, names: Sequence[str], size: int, colour: str, over: str, *, room: int
+) -> int:
+    """Write the name of a player or the names of a pair from x to the right, and return their width.
+
+    A name of which nothing can be drawn must have been replaced by the caller, see `known`.
+    """
+    start = x
+    for place, (name, share) in enumerate(zip(names, names_room(names, size, room), strict=True)):
+        if place:
+            blank = round(width_of(" ", size))
+            x += blank + canvas.text(x + blank, y, "+", size, colour, over, anchor="l") + blank
+        if share:
+            x += canvas.text(x, y, name, size, colour, over, anchor="l", room=share)
+    return x - start
+
+
+def known(names: Sequence[str], otherwise: str) -> tuple[str, ...]:
+    """Return the names, each of which nothing can be drawn replaced by ``otherwise``."""
+    return tuple(name if shown(name) else otherwise for name in names)
+
+
+def medal(canvas: Canvas, x: int, y: int, place: int) -> None:
+    """Draw a place round (x, y): a rosette under a beret, a ringed coin or a hexagon for the first three.
+
+    Each has its number, too; further places are a number in a dark disc.
+    """
+    words = str(place)
+    if place in MEDAL_INK:
+        picture = sprite("medals", words)
+        canvas.paste(picture, x - picture.width // 2, y - picture.height // 2, sprite_mask("medals", words))
+        canvas.text(x, y + (4 if place == 1 else 2), words, 34, "ink", MEDAL_INK[place])
+    else:
+        canvas.disc(x, y, 27, "slate", "night")
+        size = fitting(words, 32, 16, 46)
+        canvas.text(x, y, words, size, "white", "slate", room=50)
+
+
+def trend(canvas: Canvas, right: int, y: int, change: int, over: str, *, ink: str = "") -> None:
+    """Draw a rise (a triangle up), a fall (down) or neither (a dash), with how much, ending at ``right``.
+
+    ``ink`` is the colour for all three where green and coral would not read.
+    """
+    colour = ink or ("green" if change > 0 else "coral" if change < 0 else "grey")
+    if not change:
+        canvas.rounded((right - 26, y - 3, right, y + 3), 3, colour, over)
+        return
+    words = str(abs(change))
+    x = right - canvas.text(right, y, words, SMALL, colour, over, anchor="r", room=90) - 20
+    up = 1 if change > 0 else -1
+    canvas.polygon(((x - 12, y + 10 * up), (x, y - 11 * up), (x + 12, y + 10 * up)), colour, over)
+
+
+def small_tag(canvas: Canvas, x: int, y: int, word: str, fill: str, ink: str, over: str, room: int) -> int:
+    """Write a word in a small round tag from x to the right, and return the tag's width."""
+    width = round(width_of(cut(word, 28, room - 28), 28)) + 28
+    canvas.rounded((x, y - 20, x + width, y + 20), 20, fill, over)
+    canvas.text(x + 14, y, word, 28, ink, fill, anchor="l", room=room - 28)
+    return width
