@@ -5,7 +5,6 @@ It is written from the public view alone, so it cannot tell a card before the sh
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -18,12 +17,13 @@ from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, but
 from musbot.bot.lobby import PAIR_MARKS, pair_names, seat_name
 from musbot.bot.names import shown as shown_name
 from musbot.bot.reasons import reason
+from musbot.bot.talk import MOST_SAID, talk
 from musbot.bot.timing import away_words, back_buttons, countdown
 from musbot.bot.words import Words
-from musbot.game import Lance, Outcome, Phase, Word
-from musbot.game.count import LanceResult, Settled, pair_index
+from musbot.game import Phase, Word
+from musbot.game.count import LanceResult, pair_index
 from musbot.game.hands import ranks_text
-from musbot.game.views import PublicView, Spoken
+from musbot.game.views import PublicView
 from musbot.table import PublicTable
 
 _STYLES = {
@@ -39,9 +39,6 @@ _STYLES = {
 
 Moment = tuple[object, ...]
 """A moment at which the picture of a table is drawn anew."""
-
-MOST_SAID = (1_000, 12, 6, 4, 2)
-"""How many words of a lance are told, the last ones: fewer where a long talk would leave no room for the rest."""
 
 
 def moment_of(table: PublicTable) -> Moment:
@@ -81,7 +78,7 @@ def board(table: PublicTable, words: Words, *, live: bool = True, notice: str = 
         below = [faces_line(table, deal, words), turn, away_words(table, words), notice]
     written = ""
     for most in MOST_SAID:
-        parts = [_transcript(table, deal, words, most), *below]
+        parts = [talk(table, deal, words, most), *below]
         written = "\n\n".join(part for part in parts if part)
         if len(header) + len(written) <= LONGEST_TEXT:
             break
@@ -126,84 +123,6 @@ def _header(table: PublicTable, deal: PublicView, words: Words) -> str:
     mano = seat_name(table, deal.mano, words)
     lines.append(words("-# 🍃 mano: {name} · to {target}", name=mano, target=table.options.target))
     return "\n".join([*lines, promise(table, words)]).rstrip()
-
-
-def _transcript(table: PublicTable, deal: PublicView, words: Words, most: int) -> str:
-    lines = []
-    for lance, spoken in groupby(deal.spoken, key=lambda each: each.lance):
-        if lance is None:
-            lines += _mus_talk(table, tuple(spoken), words, most)
-    for settled in deal.settled:
-        lines += _lance(table, deal, settled.lance, settled, words, most)
-    if deal.lance is not None:
-        lines += _lance(table, deal, deal.lance, None, words, most)
-    return "\n".join(lines)
-
-
-def _mus_talk(table: PublicTable, spoken: tuple[Spoken, ...], words: Words, most: int) -> list[str]:
-    lines = []
-    for dropped, each in groupby(spoken, key=lambda line: line.word is Word.DROP):
-        title = words("Drops") if dropped else words("Mus")
-        lines.append(f"**{title}** " + _said(table, tuple(each), words, most))
-    # A long mus talk is of no use any more: its last round, and how many there were, are.
-    if len(lines) > 3:
-        hidden = (len(lines) - 1) // 2 - 1
-        rounds = words.n("{count} earlier round of mus", "{count} earlier rounds of mus", hidden)
-        lines = [f"-# {rounds}", *lines[hidden * 2 :]]
-    return lines
-
-
-def _lance(
-    table: PublicTable, deal: PublicView, lance: Lance, settled: Settled | None, words: Words, most: int
-) -> list[str]:
-    lines = []
-    title = f"**{words(phrases.LANCES[lance])}**"
-    declared = next((each for each in deal.declarations if each.lance is lance), None)
-    if lance is Lance.PUNTO:
-        declared = deal.declarations[-1]
-    if declared is not None:
-        # Said seat by seat, as at a table.
-        answers = [
-            f"{seat_name(table, seat, words)}: {words('yes') if seat in declared.holders else words('no')}"
-            for seat in declared.order
-        ]
-        asked = f"**{words(phrases.LANCES[declared.lance])}?**"
-        lines.append(f"{asked} " + " · ".join(answers))
-    said = _said(table, tuple(each for each in deal.spoken if each.lance is lance), words, most)
-    end = _ending(table, settled, words) if settled else ""
-    if said or end:
-        lines.append(f"{title} " + " ".join(part for part in (said, end) if part))
-    return lines
-
-
-def _said(table: PublicTable, spoken: tuple[Spoken, ...], words: Words, most: int) -> str:
-    parts = []
-    for place, each in enumerate(spoken):
-        raised = any(earlier.word is Word.BET for earlier in spoken[:place])
-        said = phrases.spoken_words(words, each, raised)
-        marks = f"{'?' if each.proposed else ''}{' ⏱' if each.by_clock else ''}"
-        parts.append(f"{seat_name(table, each.seat, words)}: {said}{marks}")
-    if len(parts) > most:
-        parts = ["…", *parts[-most:]]
-    return " · ".join(parts)
-
-
-def _ending(table: PublicTable, settled: Settled, words: Words) -> str:
-    match settled.outcome:
-        case Outcome.HELD:
-            return words("→ held")
-        case Outcome.ACCEPTED:
-            return words("→ **{stones}** at stake", stones=settled.stake)
-        case Outcome.REFUSED if settled.pair:
-            mark = PAIR_MARKS[pair_index(settled.pair)]
-            return words.n("→ {mark} **+{count}**", "→ {mark} **+{count}**", settled.stake, mark=mark)
-        case Outcome.ORDAGO:
-            return words("→ **the game is at stake**")
-        case Outcome.UNOPPOSED if settled.pair:
-            pair = pair_index(settled.pair)
-            return words("→ only {pair} have it", pair=f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}")
-        case _:
-            return words("→ nobody has it")
 
 
 def _turn(table: PublicTable, deal: PublicView, words: Words) -> str:

@@ -14,24 +14,21 @@ from musbot.bot.layout import LONGEST_TEXT, Letter, box, button, text
 from musbot.bot.names import safe_name
 from musbot.bot.names import shown as shown_name
 from musbot.bot.words import Words
-from musbot.game.fair import LONGEST_CUT, SHORTEST_CUT, Cut, FairDeal
+from musbot.game.fair import LONGEST_CUT, SHORTEST_CUT, SHOWN_DIGITS, Cut, FairDeal
 from musbot.table import PublicTable
-
-_DIGITS = 16
-"""Digits of a commitment for the eye, where there is no room for 64. To prove something takes all of them: a bot
-that cheats could look for two secrets that begin alike. They are in `/mus fair`, and told to whoever cuts."""
 
 _MOST_NAMED = 8
 
 
 def promise(table: PublicTable, words: Words) -> str:
-    """Return the line that says what the bot is bound to, and who has cut the next deck; "" without either.
+    """Return the lines that say what the bot is bound to, and who has cut the next deck: a line for each
+    deal; "" without either.
 
-    After a deal, it is the secret of that deal, for everybody to check.
+    After a deal, they tell the secret of that deal, for everybody to check.
     """
     shuffled, coming = table.shuffled, table.coming
     if shuffled is not None and shuffled.secret is not None:
-        short = shuffled.commitment[:_DIGITS]
+        short = shuffled.commitment[:SHOWN_DIGITS]
         secret = shuffled.secret.hex()
         return words("-# 🔓 `{commitment}…` is the SHA-256 of `{secret}`", commitment=short, secret=secret)
     parts = []
@@ -41,7 +38,7 @@ def promise(table: PublicTable, words: Words) -> str:
         parts.append(_committed(table.coming_number, coming, words))
         if coming.cuts:
             parts[-1] += _cut_by([_cutter(table, cut, words) for cut in coming.cuts], words)
-    return "-# 🔒 " + " · ".join(parts) if parts else ""
+    return "\n".join(f"-# 🔒 {part}" for part in parts)
 
 
 def cut_buttons(table: PublicTable, words: Words) -> list[ui.Button[Any]]:
@@ -153,7 +150,7 @@ def _cut_by(names: list[str], words: Words) -> str:
 
 
 def _committed(number: int, deal: FairDeal, words: Words) -> str:
-    return words("deal {deal} `{commitment}…`", deal=number, commitment=deal.commitment[:_DIGITS])
+    return words("deal {deal} `{commitment}…`", deal=number, commitment=deal.commitment[:SHOWN_DIGITS])
 
 
 def _cutter(table: PublicTable, cut: Cut, words: Words) -> str:

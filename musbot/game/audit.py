@@ -11,7 +11,7 @@ from typing import Any, TextIO
 from musbot.game.actions import SEATS, Action, Word
 from musbot.game.cards import card_names
 from musbot.game.deal import Deal
-from musbot.game.fair import SECRET_BYTES, Cut, FairDeal, commitment_of, first_mano
+from musbot.game.fair import SECRET_BYTES, SHOWN_DIGITS, Cut, FairDeal, commitment_of, first_mano
 from musbot.game.files import read_file, shown_name
 from musbot.game.record import Record, RecordError
 from musbot.game.shuffle import Dealer, SeededShuffle
@@ -208,7 +208,7 @@ def report_text(record: Record, verdicts: Sequence[Verdict]) -> str:
         assert verdict.deal is not None
         cuts = ", ".join(_cutter(record, cut) for cut in verdict.deal.cuts)
         lines.append(
-            f"deal {verdict.number} is fair: committed to {verdict.deal.commitment[:16]}…, "
+            f"deal {verdict.number} is fair: committed to {verdict.deal.commitment[:SHOWN_DIGITS]}…, "
             f"{f'cut by {cuts}' if cuts else 'not cut'}, {verdict.cards} cards as its seed deals them"
         )
     bad = sum(not verdict.is_fair for verdict in verdicts)

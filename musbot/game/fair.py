@@ -20,6 +20,12 @@ SHORTEST_CUT, LONGEST_CUT = 4, 32
 """Characters of the text with which a player cuts: too many to be guessed when the bot commits."""
 
 
+SHOWN_DIGITS = 32
+"""Digits of a commitment that are shown where there is no room for all 64: as many as a telephone shows in a line.
+To cheat, one would have to find two secrets whose fingerprints begin with the same 128 bits: some 2⁶⁴ tries for each
+deal."""
+
+
 class Cut(NamedTuple):
     """A player's part in a seed."""
 

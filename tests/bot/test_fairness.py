@@ -48,7 +48,7 @@ def field(value: object) -> list[dict[str, object]]:
 def test_the_lobby_shows_what_the_first_deal_is_bound_to() -> None:
     letter = lobby(open_table().public(), ENGLISH)
 
-    assert f"-# 🔒 deal 1 `{commitment_of(NEXT)[:16]}…`" in text_of(letter)
+    assert f"-# 🔒 deal 1 `{commitment_of(NEXT)[:32]}…`" in text_of(letter)
     assert "Cut the deck" in labels(letter)
     assert "mus:7:1:cut-deck" in custom_ids(letter)
 
@@ -57,7 +57,7 @@ def test_it_is_told_at_once_who_has_cut_but_not_with_what() -> None:
     """The texts would fill the board; they are in `/mus fair`."""
     written = text_of(lobby(open_table(CutDeck(102, "kaixo"), CutDeck(101, "agur")).public(), ENGLISH))
 
-    assert f"{commitment_of(NEXT)[:16]}…`, cut by Beñat, Ane" in written
+    assert f"{commitment_of(NEXT)[:32]}…`, cut by Beñat, Ane" in written
     assert "kaixo" not in written
 
 
@@ -80,7 +80,7 @@ def test_a_deal_in_play_shows_its_commitment_and_the_next_one() -> None:
     table.fair, table.secret = (FairDeal.of(secret),), NEXT
     letter = board(table.public(), ENGLISH)
 
-    line = f"-# 🔒 deal 1 `{commitment_of(secret)[:16]}…` · deal 2 `{commitment_of(NEXT)[:16]}…`"
+    line = f"-# 🔒 deal 1 `{commitment_of(secret)[:32]}…`\n-# 🔒 deal 2 `{commitment_of(NEXT)[:32]}…`"
     assert promise(table.public(), ENGLISH) == line
     assert line in text_of(letter)
     assert secret.hex() not in text_of(letter)

@@ -208,8 +208,10 @@ def test_the_longest_deal_still_tells_whose_turn_it_is_and_how_it_ended(long_dea
     written = text_of(boards[-1])
     assert len(re.findall(r"`. . . .`", written)) == 4
     assert len(re.findall(r"\*\*(Grande|Chica|Pares|Juego)\*\* · ", written)) == 4
-    assert "**Grande** … · " in written, "of so long a talk the last words are told"
     assert not written.endswith("…")
+    assert any("**Grande** … · " in text_of(letter) for letter in boards), (
+        "of a long talk the last words are told"
+    )
 
 
 def test_an_ordinary_deal_is_told_word_by_word() -> None:
@@ -217,6 +219,64 @@ def test_an_ordinary_deal_is_told_word_by_word() -> None:
 
     assert text_of(board(table.public(), ENGLISH)).count(" · ") >= 9
     assert "…" not in text_of(board(table.public(), ENGLISH))
+
+
+def lines_of(table: Table) -> list[str]:
+    """The lines of a board that tell what was said."""
+    written = text_of(board(table.public(), ENGLISH))
+    return [
+        line
+        for line in written.splitlines()
+        if re.match(r"\*\*(Mus|Drops|Grande|Chica|Pares|Juego|Punto)", line)
+    ]
+
+
+def test_a_settled_lance_is_one_short_line() -> None:
+    """The last bet and what came of it; who said what before is of no use any more."""
+    talk = "1 cut; 1 hold; 2 bet 3; 4 agree; 3 bet 8; 1 agree; 4 call; 2 agree; 1 hold"
+
+    assert lines_of(after(talk)) == [
+        "**Mus** Ane: no mus!",
+        "**Grande** Carla → **8** at stake",
+        "**Chica** Ane: hold",
+    ]
+
+
+def test_whoever_spoke_last_is_told_until_somebody_speaks_in_the_next_lance() -> None:
+    held = "1 cut; 1 hold; 2 hold; 3 hold; 4 hold"
+
+    assert lines_of(after(held))[-1] == "**Grande** Dani: hold → held"
+    assert lines_of(after(held + "; 1 hold"))[-2:] == ["**Grande** → held", "**Chica** Ane: hold"]
+
+
+def test_a_refused_bet_tells_who_bet_and_what_it_gave() -> None:
+    talk = "1 cut; 1 hold; 2 bet 5; 4 agree; 3 fold; 1 agree"
+
+    assert lines_of(after(talk))[-1] == "**Grande** Beñat: bets 5 · Ane: agreed → ◆ **+1**"
+    assert lines_of(after(talk + "; 1 hold"))[-2] == "**Grande** Beñat: bets 5 → ◆ **+1**"
+
+
+def test_a_lance_that_is_not_played_says_who_has_it() -> None:
+    """Grande and chica are held; of pares, the four hands have what they have."""
+    held = "1 cut; " + "; ".join(f"{seat} hold" for _ in range(2) for seat in (1, 2, 3, 4))
+
+    assert "**Pares** → nobody has it" in lines_of(after(held))
+
+
+def test_what_is_settled_fits_the_width_of_a_telephone() -> None:
+    """At 400 px some 40 characters stand in a line; only what was said last, and a refused raise, may be longer."""
+    seen = 0
+    for seed in range(400):
+        match = played(Options(), seed, 25 + seed % 50)
+        deal = match.deal
+        if deal.lance is None or not deal.settled or not match.to_act:
+            continue
+        titles = [f"**{each.lance.value.capitalize()}** " for each in deal.settled[:-1]]
+        for line in lines_of(table_of(match)):
+            if line.startswith(tuple(titles)):
+                seen += 1
+                assert len(line.replace("*", "")) <= 46, line
+    assert seen > 20
 
 
 def test_a_long_mus_talk_is_told_by_its_last_round() -> None:

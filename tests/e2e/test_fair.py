@@ -18,8 +18,8 @@ from tests.e2e.conftest import Rig
 from tests.e2e.players import Players, table_message
 from tests.game.fair_games import changed_card
 
-PROMISED = re.compile(r"deal (\d+) `([0-9a-f]{16})…`")
-TOLD = re.compile(r"🔓 `([0-9a-f]{16})…` is the SHA-256 of `([0-9a-f]{64})`")
+PROMISED = re.compile(r"deal (\d+) `([0-9a-f]{32})…`")
+TOLD = re.compile(r"🔓 `([0-9a-f]{32})…` is the SHA-256 of `([0-9a-f]{64})`")
 
 
 async def cut(person: Person, message: Message | None, text: str) -> Answer:
@@ -31,9 +31,9 @@ async def cut(person: Person, message: Message | None, text: str) -> Answer:
 
 
 def line(message: Message | None) -> str:
-    """The line that tells what the bot is bound to."""
+    """The lines that tell what the bot is bound to."""
     assert message is not None
-    return next(line for line in text_of(message).splitlines() if "🔒" in line)
+    return "\n".join(line for line in text_of(message).splitlines() if "🔒" in line)
 
 
 async def play_with_cuts(rig: Rig, rng: random.Random) -> dict[int, list[tuple[str, str]]]:
@@ -97,7 +97,7 @@ async def test_a_game_that_was_cut_proves_itself(rig: Rig, tmp_path: Path) -> No
     # What was promised in the channel beforehand is what the record holds.
     shown = "\n".join(text_of(message) for message in rig.ane.sees())
     committed = [each["commitment"] for each in read_record(record).extra["fair"]]
-    assert [short for short, _ in TOLD.findall(shown)] == [full[:16] for full in committed]
+    assert [short for short, _ in TOLD.findall(shown)] == [full[:32] for full in committed]
     for short, secret in TOLD.findall(shown):
         assert sha256(bytes.fromhex(secret)).hexdigest().startswith(short)
 
@@ -144,7 +144,7 @@ async def test_no_secret_is_sent_before_its_deal_is_over(rig: Rig) -> None:
     for deal in table.fair:
         assert deal.secret is not None
         first = next(place for place, body in enumerate(bodies) if deal.secret.hex() in body)
-        assert promised[deal.commitment[:16]] < first
+        assert promised[deal.commitment[:32]] < first
         assert "**Grande** ·" in bodies[first], "it is told with the showdown"
         hidden.discard(deal.secret.hex())
     everything = "\n".join(bodies)
@@ -181,7 +181,7 @@ async def test_commitment_and_cuts_are_shown_to_everybody_at_once(rig: Rig) -> N
     assert [number for number, _ in promises] == ["1", "2"]
     told = await rig.benat.slash("mus fair")
     assert told.ephemeral
-    assert re.search(rf"Deal 1 🔒 `{first}[0-9a-f]{{48}}`, cut by Ane `kaixo 17`", told.text)
+    assert re.search(rf"Deal 1 🔒 `{first}[0-9a-f]{{32}}`, cut by Ane `kaixo 17`", told.text)
 
 
 async def test_cuts_that_do_not_count_are_told_so(rig: Rig) -> None:

@@ -80,8 +80,8 @@ async def test_hands_arrive_by_direct_message_and_follow_the_discards(rig: Rig) 
     after = [text_of(person.dms()[0]) for person in rig.people]
     assert all(len(person.dms()) == 1 for person in rig.people), "the hand of a deal stays one message"
     assert all(old != new for old, new in zip(before, after, strict=True))
-    assert "Drops" in text_of(table)
-    assert text_of(table).count("1 card ") + text_of(table).count("1 card\n") == 4
+    told = next(line for line in text_of(table).splitlines() if "Drops" in line)
+    assert all(f"{person.name} 1" in told for person in rig.people)
 
 
 def turn_line(text: str) -> str:

@@ -267,7 +267,7 @@ def test_the_command_prints_a_line_for_each_deal(text: str, tmp_path: Path) -> N
     assert (status, err) == (0, "")
     assert len(lines) == deals + 1
     line = re.compile(
-        r"deal \d+ is fair: committed to [0-9a-f]{16}…, (not cut|cut by .+), \d+ cards as its seed deals them"
+        r"deal \d+ is fair: committed to [0-9a-f]{32}…, (not cut|cut by .+), \d+ cards as its seed deals them"
     )
     assert all(map(line.fullmatch, lines[:-1]))
     assert any(f"cut by {name} (" in out for name in NAMES)

@@ -89,7 +89,7 @@ async def test_all_say_mus_drop_at_the_same_time_and_get_new_cards(club: Club) -
         assert result.acknowledged
 
     for count, name in enumerate(("Ane", "Beñat", "Carla", "Dani"), 1):
-        assert f"{name}: {count} card" in text_of(club.table)
+        assert f"{name} {count}" in text_of(club.table)
     assert labels(club.table) == ["Mus", "No mus", "My hand", "Signal", "Cut the deck"]
     assert all(
         text_of(club.hand_of(friend)) != hand for friend, hand in zip(club.friends, hands, strict=True)
