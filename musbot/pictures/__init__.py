@@ -6,11 +6,21 @@ thread (``asyncio.to_thread``), and call `warm` in one when the bot starts.
 
 from __future__ import annotations
 
+from musbot.pictures.curve import CurveScene
 from musbot.pictures.face import face_names, face_picture
 from musbot.pictures.faces import faces_picture
 from musbot.pictures.hand import hand_name, hand_picture
 from musbot.pictures.leaderboard import LeaderboardScene, LeaderRow, leaderboard_picture
 from musbot.pictures.names import shown
+from musbot.pictures.profile import (
+    BadgeScene,
+    FactScene,
+    ProfileScene,
+    ShareList,
+    ShareScene,
+    badge_names,
+    profile_picture,
+)
 from musbot.pictures.scene import (
     CountScene,
     HandScene,
@@ -23,20 +33,28 @@ from musbot.pictures.showdown import showdown_picture
 from musbot.pictures.table import table_picture
 
 __all__ = [
+    "BadgeScene",
     "CountScene",
+    "CurveScene",
+    "FactScene",
     "HandScene",
     "LanceScene",
     "LeaderRow",
     "LeaderboardScene",
+    "ProfileScene",
     "SeatScene",
+    "ShareList",
+    "ShareScene",
     "ShowdownScene",
     "TableScene",
+    "badge_names",
     "face_names",
     "face_picture",
     "faces_picture",
     "hand_name",
     "hand_picture",
     "leaderboard_picture",
+    "profile_picture",
     "showdown_picture",
     "shown",
     "table_picture",

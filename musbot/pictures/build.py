@@ -1,8 +1,9 @@
 """Draw the art's SVG sources into ready sprites: ``python -m musbot.pictures.build``.
 
-A developer's command, run after a source in ``assets/cards``, ``assets/faces`` or ``assets/marks`` was
-changed; it needs ``resvg-py`` (a development dependency) and writes ``assets/sprites``. The same sources give
-the same pixels, so ``--check`` can say whether the committed sprites are those of the sources.
+A developer's command, run after a source in ``assets/cards``, ``assets/faces``, ``assets/badges`` or
+``assets/marks`` was changed; it needs ``resvg-py`` (a development dependency) and writes ``assets/sprites``.
+The same sources give the same pixels, so ``--check`` can say whether the committed sprites are those of the
+sources.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ FILE_NUMBERS = (12, 11, 10, 7, 6, 5, 4, 3, 2, 1)
 FACES = (
     "angry", "bet", "blind", "cut", "duples", "juego", "medias", "neutral", "smile", "thinking", "thirty",
     "thirty-one", "three-aces", "three-kings", "twenty-nine", "two-aces", "two-kings",
+)  # fmt: skip
+BADGES = (
+    "comeback", "crown", "cup", "eye", "flame", "leaf", "ordago", "partners", "shoe", "star", "stones",
+    "thirty-one", "txapela",
 )  # fmt: skip
 BERETS = {
     "blue": {"#C9303A": "#3F8FE0", "#8C1220": "#1C4B8C", "#F08A86": "#A9D2FA"},
@@ -73,6 +78,7 @@ def sheets(sources: Path) -> tuple[Sheet, ...]:
     back = ("back", read("cards/back.svg"))
     faces = {face: read(f"faces/{face}.svg") for face in FACES}
     medals = tuple((f"{place}", read(f"marks/medal-{place}.svg")) for place in (1, 2, 3))
+    badges = tuple((badge, read(f"badges/{badge}.svg")) for badge in BADGES)
     pairs = ("blue", "orange")
     tiles = tuple(
         (f"{face}-{pair}", tile(art, pair, framed=False)) for pair in pairs for face, art in faces.items()
@@ -90,6 +96,8 @@ def sheets(sources: Path) -> tuple[Sheet, ...]:
         Sheet("faces_large", 256, 256, "felt", large),
         Sheet("signs_large", 256, 256, "felt", large_signs),
         Sheet("marks", 46, 46, "cream", (("new", read("marks/new.svg")),), cut=True),
+        Sheet("badges", 100, 100, "night", badges, cut=True),
+        Sheet("trophy", 180, 180, "felt", (("trophy", read("marks/trophy.svg")),)),
         Sheet("medals", 68, 68, "night", medals, cut=True),
         Sheet("leaf", 48, 48, "pink", (("leaf", read("marks/leaf.svg")),)),
         Sheet("leaf_small", 30, 30, "pink", (("leaf", read("marks/leaf.svg")),)),

@@ -8,16 +8,22 @@ from musbot.pictures.canvas import Box, Canvas, felt_canvas
 from musbot.pictures.lettering import cut, width_of
 from musbot.pictures.names import shown
 from musbot.pictures.sprites import sprite, sprite_mask
+from musbot.pictures.stamps import Stamp, rounded_stamp, solid_rounded
 
 WIDTH = 1200
 RIM, RADIUS = 14, 46
 LEFT, RIGHT = 48, WIDTH - 48
 HEADING_TOP, HEADING_HEIGHT = 32, 88
 BELOW_HEADING = HEADING_TOP + HEADING_HEIGHT + 12
+GAP = 12
+HALF = (RIGHT - LEFT - GAP) // 2
+"""Width of one of two plates beside each other; the second starts at `MIDDLE`."""
+MIDDLE = LEFT + HALF + GAP
 FOOT = 40
 """Pixels left free under the last plate."""
 TITLE, DETAIL, SMALL = 42, 32, 30
 """Sizes of letters, in pixels to the em."""
+CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS, CARD_GAP = 120, 185, 11, 10
 MEDAL_INK = {1: "gold", 2: "silver", 3: "bronze"}
 BETWEEN = " + "
 
@@ -27,17 +33,67 @@ def sheet_canvas(height: int) -> Canvas:
     return felt_canvas(WIDTH, height, RIM, RADIUS)
 
 
-def heading(canvas: Canvas, title: str, detail: str = "") -> None:
-    """Write what the picture is about on a plate over everything, and ``detail`` at its right end."""
+def heading(canvas: Canvas, title: str, detail: str = "", *, strong: bool = False) -> None:
+    """Write what the picture is about on a plate over everything, and ``detail`` at its right end.
+
+    A ``strong`` detail is large and gold, being a figure that the picture is about.
+    """
     box: Box = (LEFT, HEADING_TOP, RIGHT, HEADING_TOP + HEADING_HEIGHT)
     canvas.rounded(box, 26, "night", "felt")
     middle, end = HEADING_TOP + HEADING_HEIGHT // 2, RIGHT - 28
     if detail:
-        end -= canvas.text(end, middle, detail, DETAIL, "grey", "night", anchor="r", room=380) + 28
+        size, colour = (TITLE + 6, "gold") if strong else (DETAIL, "grey")
+        end -= canvas.text(end, middle, detail, size, colour, "night", anchor="r", room=380) + 28
     room = end - LEFT - 28
     canvas.text(
         LEFT + 28, middle, title, fitting(title, TITLE, 34, room), "white", "night", anchor="l", room=room
     )
+
+
+def panel(canvas: Canvas, box: Box, title: str, words: str = "") -> None:
+    """Draw a dark panel with its title in gold, and ``words`` at the other end of that line."""
+    left, top, right, _ = box
+    canvas.rounded(box, 26, "night", "felt")
+    room = right - left - 48
+    if words:
+        least = min(room // 2, round(width_of(cut(title, DETAIL, room), DETAIL)))
+        space = room - least - 20
+        room -= 20 + canvas.text(right - 24, top + 34, words, SMALL, "white", "night", anchor="r", room=space)
+    canvas.text(left + 24, top + 34, title, DETAIL, "gold", "night", anchor="l", room=room)
+
+
+def bar(canvas: Canvas, box: Box, share: float, colour: str = "green", *, half: bool = True) -> None:
+    """Draw how much of the box is full, 0.0 to 1.0, with notches at one half where ``half`` says so."""
+    left, top, right, bottom = box
+    radius = (bottom - top) // 2
+    canvas.rounded(box, radius, "slate", "night")
+    wide = round((right - left) * min(1.0, max(0.0, share)))
+    if wide:
+        full = rounded_stamp(right - left, bottom - top, radius, colour, "night")
+        part = (0, 0, wide, bottom - top)
+        canvas.press(Stamp(full.plane.crop(part), full.solid.crop(part)), left, top)
+    if half:
+        middle = (left + right) // 2
+        canvas.rounded((middle - 1, top - 6, middle + 2, top - 1), 1, "grey", "night")
+        canvas.rounded((middle - 1, bottom + 1, middle + 2, bottom + 6), 1, "grey", "night")
+
+
+def triangle(canvas: Canvas, x: int, y: int, rise: int, colour: str, over: str) -> int:
+    """Draw a triangle round (x, y), up for a rise above zero, else down, and return its width in pixels."""
+    up = 1 if rise > 0 else -1
+    canvas.polygon(((x - 12, y + 10 * up), (x, y - 11 * up), (x + 12, y + 10 * up)), colour, over)
+    return 24
+
+
+def lay_cards(canvas: Canvas, middle: int, top: int, cards: Sequence[int], over: str) -> None:
+    """Lay small cards in a row round ``middle``; `ValueError` for what is no card. They may lie on any colour."""
+    x = middle - (len(cards) * (CARD_WIDTH + CARD_GAP) - CARD_GAP) // 2
+    shape = solid_rounded(CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS)
+    for card in cards:
+        if not 0 <= card < 40:
+            raise ValueError(f"{card!r} is not a card: they are 0 to 39")
+        canvas.paste(sprite("showdown", str(card)), x, top, None if over == "felt" else shape)
+        x += CARD_WIDTH + CARD_GAP
 
 
 def fitting(words: str, size: int, least: int, room: int) -> int:
@@ -113,8 +169,7 @@ def trend(canvas: Canvas, right: int, y: int, change: int, over: str, *, ink: st
         return
     words = str(abs(change))
     x = right - canvas.text(right, y, words, SMALL, colour, over, anchor="r", room=90) - 20
-    up = 1 if change > 0 else -1
-    canvas.polygon(((x - 12, y + 10 * up), (x, y - 11 * up), (x + 12, y + 10 * up)), colour, over)
+    triangle(canvas, x, y, change, colour, over)
 
 
 def small_tag(canvas: Canvas, x: int, y: int, word: str, fill: str, ink: str, over: str, room: int) -> int:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from musbot.pictures.curve import CurveScene
 from musbot.pictures.leaderboard import LeaderboardScene, LeaderRow, leaderboard_picture
+from musbot.pictures.profile import (
+    BadgeScene,
+    FactScene,
+    ProfileScene,
+    ShareList,
+    ShareScene,
+    badge_names,
+    profile_picture,
+)
 
 WORST = "W" * 32
 TALL = "Ẫ̈ǻ̧ȷ\u0323 ﷽ ग्र्ह्य ปู่ญู" * 2
@@ -69,13 +79,84 @@ def worst_leaders(name: str) -> LeaderboardScene:
     )  # fmt: skip
 
 
+RISE = (
+    1600, 1590, 1598, 1585, 1602, 1578, 1550, 1588, 1605, 1627, 1610, 1622, 1594, 1612, 1631, 1602, 1619, 1632,
+    1650, 1667, 1641, 1660, 1645, 1683, 1671, 1697, 1689, 1724, 1712, 1754, 1786, 1769, 1796, 1755, 1767,
+)  # fmt: skip
+PLAYER = ProfileScene(
+    name="Ñaki Etxeberría",
+    rating="1767 ±48",
+    curve=CurveScene(
+        tuple((day, value) for day, value in enumerate(RISE)), "hace 3 meses", "hoy", "máx. 1796"
+    ),
+    facts=(FactScene("Partidas", "128"), FactScene("Ganadas", "61 %"), FactScene("Racha", "5", rise=1)),
+    partners=ShareList(
+        "Con pareja",
+        (
+            ShareScene("Åse Øystein", 0.71, "12–5"),
+            ShareScene("Goierri Txapeldunak", 0.5, "8–8"),
+            ShareScene("محمد علي", 0.0, "0–3"),
+        ),
+    ),
+    opponents=ShareList(
+        "Contra", (ShareScene("Björn Ñ.", 0.56, "10–8"), ShareScene("Аня Кузнецова", 1.0, "5–0"))
+    ),
+    lances=ShareList(
+        "Envites ganados",
+        (
+            ShareScene("Grande", 0.62, "31/50"),
+            ShareScene("Chica", 0.44, "18/41"),
+            ShareScene("Pares", 0.71, "50/70"),
+            ShareScene("Juego", 0.03, "1/33"),
+        ),
+    ),
+    best_title="Mejor mano",
+    best_hand=(0, 10, 20, 30),
+    best_words="duples de reyes",
+    badges_title="Insignias",
+    badges=(
+        BadgeScene("txapela", "Txapela"),
+        BadgeScene("flame", "En racha"),
+        BadgeScene("ordago", "Órdago"),
+        BadgeScene("thirty-one", "La real"),
+        BadgeScene("comeback", "Remontada"),
+        BadgeScene("partners", "De dos en dos"),
+    ),
+)
+NEWCOMER = ProfileScene(
+    name="\u200b",
+    name_otherwise="Player",
+    rating="—",
+    curve=CurveScene((), empty_word="The curve starts after two rated games."),
+    facts=(FactScene("Games", "0"),),
+    partners=ShareList("With", (), "Nobody yet"),
+    opponents=ShareList("Against", (), "Nobody yet"),
+    lances=ShareList("Bets won", (ShareScene("Grande", None, "—"),)),
+    best_title="Best hand",
+    best_words="Not yet",
+)
+
+
+def worst_profile(name: str) -> ProfileScene:
+    """Return a profile whose every name and word is ``name``."""
+    listed = ShareList(name, tuple(ShareScene(name, 0.33, name) for _ in range(5)), name)
+    return ProfileScene(
+        name, name, CurveScene(((0, -1e6), (0, 1e7), (9, 0)), name, name, name), (FactScene(name, name, -1),) * 4,
+        listed, listed, listed, name, (39, 38, 37, 36), name, name,
+        tuple(BadgeScene(emblem, name) for emblem in badge_names()[:7]), name,
+    )  # fmt: skip
+
+
 SAMPLES: dict[str, Callable[[], bytes]] = {
     "leaderboard": lambda: leaderboard_picture(LEADERS),
     "leaderboard_pairs": lambda: leaderboard_picture(PAIRS),
     "leaderboard_empty": lambda: leaderboard_picture(NOBODY),
+    "profile": lambda: profile_picture(PLAYER),
+    "profile_new": lambda: profile_picture(NEWCOMER),
 }
 """Every list and sheet by the name of its golden picture."""
 WORST_SAMPLES: dict[str, Callable[[str], bytes]] = {
     "leaderboard": lambda name: leaderboard_picture(worst_leaders(name)),
+    "profile": lambda name: profile_picture(worst_profile(name)),
 }
 """Every kind of list or sheet, crowded with one name."""
