@@ -29,6 +29,13 @@ from musbot.pictures.scene import (
     ShowdownScene,
     TableScene,
 )
+from musbot.pictures.scoresheet import (
+    DealScore,
+    LanceScore,
+    ScoresheetScene,
+    scoresheet_pages,
+    scoresheet_picture,
+)
 from musbot.pictures.showdown import showdown_picture
 from musbot.pictures.table import table_picture
 
@@ -36,12 +43,15 @@ __all__ = [
     "BadgeScene",
     "CountScene",
     "CurveScene",
+    "DealScore",
     "FactScene",
     "HandScene",
     "LanceScene",
+    "LanceScore",
     "LeaderRow",
     "LeaderboardScene",
     "ProfileScene",
+    "ScoresheetScene",
     "SeatScene",
     "ShareList",
     "ShareScene",
@@ -55,6 +65,8 @@ __all__ = [
     "hand_picture",
     "leaderboard_picture",
     "profile_picture",
+    "scoresheet_pages",
+    "scoresheet_picture",
     "showdown_picture",
     "shown",
     "table_picture",

@@ -78,6 +78,7 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("ink", "bronze"),
     ("coral", "night"),
     ("mint", "felt"),
+    ("gold", "felt"),
     ("white", "slate"),
     ("white", "navy"),
 )
@@ -88,7 +89,6 @@ EDGES: tuple[tuple[str, str], ...] = (
     ("panel", "felt"),
     ("blue", "felt"),
     ("orange", "felt"),
-    ("gold", "felt"),
     ("green", "felt"),
     ("pink", "felt"),
     ("red", "felt"),

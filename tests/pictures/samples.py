@@ -16,6 +16,7 @@ from musbot.pictures.profile import (
     badge_names,
     profile_picture,
 )
+from musbot.pictures.scoresheet import DealScore, LanceScore, ScoresheetScene, scoresheet_picture
 
 WORST = "W" * 32
 TALL = "Ẫ̈ǻ̧ȷ\u0323 ﷽ ग्र्ह्य ปู่ญู" * 2
@@ -147,16 +148,74 @@ def worst_profile(name: str) -> ProfileScene:
     )  # fmt: skip
 
 
+def lances(*written: str) -> tuple[LanceScore, ...]:
+    """Return lances from ``"a2+3"`` (pair a, stake 2, bonus 3), ``"b1"``, ``"a+2"`` or ``""`` for nobody's."""
+    return tuple(
+        LanceScore(stake, bonus, "ab".index(pair[0])) if pair else LanceScore()
+        for pair, stake, bonus in (
+            (text[:1], *(text[1:].split("+") if "+" in text else (text[1:], ""))) for text in written
+        )
+    )
+
+
+GAME = ScoresheetScene(
+    pair_names=("Ñaki + Åse", "Los Órdago"),
+    scores=(38, 40),
+    target=40,
+    target_words="a 40",
+    games_words="Juegos 1–2",
+    deal_head="Nº",
+    lance_names=("Grande", "Chica", "Pares", "Juego"),
+    deals=(
+        DealScore(1, lances("a1", "b1", "a2+2", "b2+3"), (5, 6)),
+        DealScore(2, lances("a5", "b2", "", "a1+2"), (13, 8)),
+        DealScore(3, lances("b2", "b1", "b+1", "b2+3"), (13, 17)),
+        DealScore(4, lances("a1", "a1", "a2+6", ""), (23, 17)),
+        DealScore(5, lances("b10", "b1", "", "b+1"), (23, 29)),
+        DealScore(6, lances("a2", "b1", "a10+3", "b2+2"), (38, 34)),
+        DealScore(7, (*lances("", "", ""), LanceScore("Órdago", "", 1, ordago=True)), (38, 40)),
+    ),
+    result="Los Órdago ganan el juego",
+    winner=1,
+)
+LONG_GAME = replace(
+    GAME,
+    deals=tuple(
+        DealScore(
+            number,
+            lances("a1", "b1", "", "a1+2" if number % 2 else "b1+2"),
+            (2 * number, 2 * number),
+            "Game 1: Ñaki + Åse 40–33" if number == 9 else "",
+        )
+        for number in range(1, 18)
+    ),
+    games_words="Games 1–1",
+)
+
+
+def worst_game(name: str) -> ScoresheetScene:
+    """Return a score sheet whose every name and word is ``name``."""
+    lance = LanceScore(name, name, 1)
+    cells = (lance, replace(lance, winner=0), replace(lance, ordago=True), replace(lance, winner=None))
+    deal = DealScore(10**6, cells, (59, 58), name)
+    return ScoresheetScene(
+        (name, name), (59, 58), 60, name, name, name, (name,) * 4, (deal,) * 9, name * 3, 0
+    )  # fmt: skip
+
+
 SAMPLES: dict[str, Callable[[], bytes]] = {
     "leaderboard": lambda: leaderboard_picture(LEADERS),
     "leaderboard_pairs": lambda: leaderboard_picture(PAIRS),
     "leaderboard_empty": lambda: leaderboard_picture(NOBODY),
+    "scoresheet": lambda: scoresheet_picture(GAME),
+    "scoresheet_long": lambda: scoresheet_picture(LONG_GAME),
     "profile": lambda: profile_picture(PLAYER),
     "profile_new": lambda: profile_picture(NEWCOMER),
 }
 """Every list and sheet by the name of its golden picture."""
 WORST_SAMPLES: dict[str, Callable[[str], bytes]] = {
     "leaderboard": lambda name: leaderboard_picture(worst_leaders(name)),
+    "scoresheet": lambda name: scoresheet_picture(worst_game(name)),
     "profile": lambda name: profile_picture(worst_profile(name)),
 }
 """Every kind of list or sheet, crowded with one name."""
