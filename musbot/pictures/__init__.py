@@ -21,6 +21,15 @@ from musbot.pictures.profile import (
     badge_names,
     profile_picture,
 )
+from musbot.pictures.review import (
+    ActionScene,
+    ReviewScene,
+    SaidScene,
+    SwingScene,
+    SwingsScene,
+    review_picture,
+    swings_picture,
+)
 from musbot.pictures.scene import (
     CountScene,
     HandScene,
@@ -40,6 +49,7 @@ from musbot.pictures.showdown import showdown_picture
 from musbot.pictures.table import table_picture
 
 __all__ = [
+    "ActionScene",
     "BadgeScene",
     "CountScene",
     "CurveScene",
@@ -51,11 +61,15 @@ __all__ = [
     "LeaderRow",
     "LeaderboardScene",
     "ProfileScene",
+    "ReviewScene",
+    "SaidScene",
     "ScoresheetScene",
     "SeatScene",
     "ShareList",
     "ShareScene",
     "ShowdownScene",
+    "SwingScene",
+    "SwingsScene",
     "TableScene",
     "badge_names",
     "face_names",
@@ -65,10 +79,12 @@ __all__ = [
     "hand_picture",
     "leaderboard_picture",
     "profile_picture",
+    "review_picture",
     "scoresheet_pages",
     "scoresheet_picture",
     "showdown_picture",
     "shown",
+    "swings_picture",
     "table_picture",
     "warm",
 ]

@@ -26,7 +26,8 @@ class CurveScene:
     ``points`` are pairs of a time, in any unit, and a value, in the order of their times. ``first_word`` and
     ``last_word`` ("3 months ago", "today") stand under the ends, ``peak_word`` ("best 1796") at the highest
     point. ``empty_word`` is written where there are fewer than two points. ``low`` and ``high`` hold the scale
-    open at least so far; without them it is that of the values.
+    open at least so far; without them it is that of the values. ``marks`` are times, values and a letter or a
+    number each, drawn in gold discs.
     """
 
     points: tuple[tuple[float, float], ...]
@@ -36,6 +37,7 @@ class CurveScene:
     empty_word: str = ""
     low: float | None = None
     high: float | None = None
+    marks: tuple[tuple[float, float, str], ...] = ()
 
 
 def scale(low: float, high: float, lines: int = 4) -> list[int]:
@@ -71,7 +73,7 @@ def draw_curve(canvas: Canvas, box: Box, scene: CurveScene) -> None:
         middle = ((left + right) // 2, (top + bottom) // 2)
         canvas.text(*middle, scene.empty_word, LETTERS, "grey", "night", room=right - left - 40)
         return
-    values = [value for _, value in points]
+    values = [value for _, value in points] + [value for _, value, _ in scene.marks]
     low = min(values) if scene.low is None else min(scene.low, *values)
     high = max(values) if scene.high is None else max(scene.high, *values)
     lines = scale(low, high)
@@ -80,7 +82,7 @@ def draw_curve(canvas: Canvas, box: Box, scene: CurveScene) -> None:
     field: Box = (left + 24 + gutter, top + 36, right - 30, bottom - under)
     if scene.peak_word:
         field = (field[0], field[1] + 34, field[2], field[3])
-    where = _placed(points, lines, field)
+    where = _placed(points, points, lines, field)
     _lay(canvas, where, lines, field)
     for value in lines:
         y = _height(value, lines, field)
@@ -88,7 +90,11 @@ def draw_curve(canvas: Canvas, box: Box, scene: CurveScene) -> None:
     y, room = bottom - 26, (field[2] - field[0]) // 2 - 10
     canvas.text(field[0], y, scene.first_word, LETTERS, "grey", "night", anchor="l", room=room)
     canvas.text(field[2], y, scene.last_word, LETTERS, "grey", "night", anchor="r", room=room)
-    _peak(canvas, where, field, scene.peak_word)
+    if scene.peak_word or not scene.marks:
+        _peak(canvas, where, field, scene.peak_word)
+    times = tuple((time, value) for time, value, _ in scene.marks)
+    for (x, height), (_, _, word) in zip(_placed(times, points, lines, field), scene.marks, strict=True):
+        _mark(canvas, round(x), round(height), word)
 
 
 def _height(value: float, lines: list[int], field: Box) -> int:
@@ -97,18 +103,23 @@ def _height(value: float, lines: list[int], field: Box) -> int:
 
 
 def _placed(
-    points: tuple[tuple[float, float], ...], lines: list[int], field: Box
+    wanted: tuple[tuple[float, float], ...],
+    points: tuple[tuple[float, float], ...],
+    lines: list[int],
+    field: Box,
 ) -> list[tuple[float, float]]:
-    """Return where the points lie, in pixels of the picture."""
+    """Return where the wanted times and values lie among the points, in pixels of the picture."""
     left, _, right, _ = field
     start, end = points[0][0], points[-1][0]
     wide = (right - left) / (end - start) if end > start else 0.0
     return [
         (
-            left + (time - start) * wide if wide else left + place * (right - left) / (len(points) - 1),
+            left + (min(max(time, start), end) - start) * wide
+            if wide
+            else left + place * (right - left) / max(1, len(wanted) - 1),
             _height(value, lines, field),
         )
-        for place, (time, value) in enumerate(points)
+        for place, (time, value) in enumerate(wanted)
     ]
 
 
@@ -155,3 +166,9 @@ def _peak(canvas: Canvas, where: list[tuple[float, float]], field: Box, word: st
         half = round(width_of(cut(word, LETTERS, field[2] - field[0]), LETTERS)) // 2
         middle = min(max(x, field[0] + half), field[2] - half)
         canvas.text(middle, y - 38, word, LETTERS, "gold", "night", room=field[2] - field[0])
+
+
+def _mark(canvas: Canvas, x: int, y: int, word: str) -> None:
+    canvas.disc(x, y, 22, "night", "navy")
+    canvas.disc(x, y, 19, "gold", "night")
+    canvas.text(x, y, word, LETTERS, "ink", "gold", room=34)

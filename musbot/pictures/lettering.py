@@ -18,6 +18,8 @@ ABOVE, BELOW = 1.15, 0.45
 """Room over and under the baseline, in ems: for capitals with accents, and for what hangs below."""
 CAPITAL = 0.727
 """Height of Inter's capitals, in ems."""
+MAX_WORDS = 200
+"""Words of a text that is broken into lines after which none is looked at."""
 MARGIN = 4
 """Pixels left free on both sides of a line, for what leans out of it."""
 
@@ -95,7 +97,7 @@ def line(text: str, size: int, room: int) -> Line:
 @lru_cache(maxsize=CACHED_LINES)
 def wrapped(text: str, size: int, room: int, lines: int) -> tuple[str, ...]:
     """Return a text broken at blanks into at most ``lines`` lines of ``room`` pixels, the last one cut."""
-    words = shown(text).split(" ")
+    words = [word for word in map(shown, text.split()[:MAX_WORDS]) if word] or [""]
     broken: list[str] = []
     while words:
         count = 1

@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from musbot.pictures.fonts import FAMILY, font_place
 
-MAX_CHARACTERS = 64
-"""More of a name than this is never looked at; Discord allows 32."""
+MAX_CHARACTERS = 128
+"""More of a name or of a line than this is never looked at; Discord allows 32 in a name, 100 in a channel's."""
 MAX_MARKS = 2
 """How many combining marks a letter keeps; Vietnamese and Hebrew need two."""
 ZERO_WIDTH_NON_JOINER = "\u200c"

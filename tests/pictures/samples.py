@@ -16,6 +16,15 @@ from musbot.pictures.profile import (
     badge_names,
     profile_picture,
 )
+from musbot.pictures.review import (
+    ActionScene,
+    ReviewScene,
+    SaidScene,
+    SwingScene,
+    SwingsScene,
+    review_picture,
+    swings_picture,
+)
 from musbot.pictures.scoresheet import DealScore, LanceScore, ScoresheetScene, scoresheet_picture
 
 WORST = "W" * 32
@@ -203,12 +212,98 @@ def worst_game(name: str) -> ScoresheetScene:
     )  # fmt: skip
 
 
+DECISION = ReviewScene(
+    title="Reparto 5 · pares",
+    detail="28–31",
+    hand_title="Tu mano",
+    hand=(0, 10, 27, 32),
+    hand_words="medias de reyes",
+    said_title="Se ha dicho",
+    said=(
+        SaidScene("Åse Øystein", "Paso", 0),
+        SaidScene("Björn Ñ.", "Envido", 1),
+        SaidScene("Ñaki Etxeberría", "Cinco más", 0),
+        SaidScene("محمد علي", "Órdago", 1),
+    ),
+    actions_title="Ganar la partida después de…",
+    actions=(
+        ActionScene("Quiero", 0.58, "58 %", best=True),
+        ActionScene("No quiero", 0.49, "49 %", "−9", chosen=True),
+        ActionScene("Subir 5", 0.03, "3 %", "−55"),
+    ),
+    best_word="Mejor",
+    chosen_word="Tú",
+    verdict="Costó 9 partidas de cada 100",
+    why="Con medias de reyes ganas a tres de cada cuatro manos que dirían órdago aquí, y a 28–31 un no quiero "
+    "les deja a un paso de salir.",
+)
+GOOD = replace(
+    DECISION,
+    actions=(
+        ActionScene("Envido", 0.71, "71 %", best=True, chosen=True),
+        ActionScene("Paso", 0.66, "66 %", "−5"),
+        *(
+            ActionScene(f"Envido {stake}", 0.7 - stake / 100, f"{70 - stake} %", f"−{stake}")
+            for stake in (3, 5, 9)
+        ),
+    ),
+    verdict="La mejor jugada",
+    why="",
+    good=True,
+)
+THREE_SWINGS = SwingsScene(
+    title="Three biggest swings",
+    detail="Ñaki Etxeberría",
+    curve=CurveScene(
+        tuple(enumerate((50, 52, 55, 49, 38, 41, 47, 60, 66, 64, 51, 54, 59, 70, 61, 44, 46, 30, 12, 0))),
+        "Deal 1",
+        "Deal 12",
+        low=0,
+        high=100,
+        marks=((4, 38, "2"), (10, 51, "3"), (15, 44, "1")),
+    ),
+    swings=(
+        SwingScene("Deal 9 · juego", (0, 10, 27, 32), "You: accepted órdago", "Better: decline", "−17 %"),
+        SwingScene(
+            "Deal 3 · grande",
+            (23, 34, 5, 12),
+            "You: passed",
+            "Better: bet 2, or raise what the others bet",
+            "−11 %",
+        ),
+        SwingScene("Deal 6 · mus", (9, 19, 28, 36), "You: no mus", "Better: mus", "−8 %"),
+    ),
+)
+CALM = replace(THREE_SWINGS, swings=(), empty_word="No decision cost more than one game in a hundred.")
+
+
+def worst_review(name: str) -> ReviewScene:
+    """Return a decision whose every name and word is ``name``."""
+    action = ActionScene(name, 0.5, name, name, best=True, chosen=True)
+    return ReviewScene(
+        name, name, name, (1, 2, 3, 4), name, name, (SaidScene(name, name, 1),) * 6, name, (action,) * 7, name,
+        name, name, name * 9,
+    )  # fmt: skip
+
+
+def worst_swings(name: str) -> SwingsScene:
+    """Return a sheet of swings whose every name and word is ``name``."""
+    curve = CurveScene(
+        ((0, 0), (1, 100)), name, name, name, marks=((0, 0, name), (1, 100, name), (9, 100, name))
+    )
+    return SwingsScene(name, name, curve, (SwingScene(name, (1, 2, 3, 4), name, name * 3, name),) * 3, name)
+
+
 SAMPLES: dict[str, Callable[[], bytes]] = {
     "leaderboard": lambda: leaderboard_picture(LEADERS),
     "leaderboard_pairs": lambda: leaderboard_picture(PAIRS),
     "leaderboard_empty": lambda: leaderboard_picture(NOBODY),
     "scoresheet": lambda: scoresheet_picture(GAME),
     "scoresheet_long": lambda: scoresheet_picture(LONG_GAME),
+    "review": lambda: review_picture(DECISION),
+    "review_good": lambda: review_picture(GOOD),
+    "swings": lambda: swings_picture(THREE_SWINGS),
+    "swings_none": lambda: swings_picture(CALM),
     "profile": lambda: profile_picture(PLAYER),
     "profile_new": lambda: profile_picture(NEWCOMER),
 }
@@ -216,6 +311,8 @@ SAMPLES: dict[str, Callable[[], bytes]] = {
 WORST_SAMPLES: dict[str, Callable[[str], bytes]] = {
     "leaderboard": lambda name: leaderboard_picture(worst_leaders(name)),
     "scoresheet": lambda name: scoresheet_picture(worst_game(name)),
+    "review": lambda name: review_picture(worst_review(name)),
+    "swings": lambda name: swings_picture(worst_swings(name)),
     "profile": lambda name: profile_picture(worst_profile(name)),
 }
 """Every kind of list or sheet, crowded with one name."""

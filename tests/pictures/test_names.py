@@ -100,6 +100,14 @@ def test_any_name_can_be_written_on_a_picture(name: str) -> None:
     canvas.text(150, 40, name, 36, "white", "felt", room=250)
 
 
+def test_a_paragraph_is_whole_where_it_fits() -> None:
+    words = (
+        "Con medias de reyes ganas a tres de cada cuatro manos que dirían órdago aquí, y a 28–31 se acaba."
+    )
+    assert " ".join(wrapped(words * 2, 30, 900, 5)) == words * 2
+    assert wrapped("", 30, 900, 3) == ("",)
+
+
 def test_what_is_cut_ends_with_an_ellipsis_and_what_fits_does_not() -> None:
     assert cut("W" * 32, 36, 300).endswith(ELLIPSIS)
     assert cut("Ane", 36, 300) == "Ane"
