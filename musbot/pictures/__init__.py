@@ -1,4 +1,4 @@
-"""Images of hands and tables, from plain data. Nothing here knows Discord or a language.
+"""Images of hands, tables, lists, sheets and brackets, from plain data. Nothing here knows Discord or a language.
 
 Every picture is a PNG in one palette, composed from ready sprites in a few milliseconds; still, draw in a
 thread (``asyncio.to_thread``), and call `warm` in one when the bot starts.
@@ -6,12 +6,22 @@ thread (``asyncio.to_thread``), and call `warm` in one when the bot starts.
 
 from __future__ import annotations
 
+from musbot.pictures.bracket import (
+    BracketScene,
+    MatchScene,
+    RoundScene,
+    SectionScene,
+    SideScene,
+    bracket_pages,
+    bracket_picture,
+)
 from musbot.pictures.curve import CurveScene
 from musbot.pictures.face import face_names, face_picture
 from musbot.pictures.faces import faces_picture
 from musbot.pictures.hand import hand_name, hand_picture
 from musbot.pictures.leaderboard import LeaderboardScene, LeaderRow, leaderboard_picture
 from musbot.pictures.names import shown
+from musbot.pictures.podium import PodiumScene, StepScene, podium_picture
 from musbot.pictures.profile import (
     BadgeScene,
     FactScene,
@@ -38,6 +48,7 @@ from musbot.pictures.scene import (
     ShowdownScene,
     TableScene,
 )
+from musbot.pictures.schedule import PairingScene, ScheduleScene, schedule_picture
 from musbot.pictures.scoresheet import (
     DealScore,
     LanceScore,
@@ -46,44 +57,73 @@ from musbot.pictures.scoresheet import (
     scoresheet_picture,
 )
 from musbot.pictures.showdown import showdown_picture
+from musbot.pictures.standings import (
+    GroupScene,
+    GroupsScene,
+    StandingRow,
+    StandingsScene,
+    groups_pages,
+    groups_picture,
+    standings_picture,
+)
 from musbot.pictures.table import table_picture
 
 __all__ = [
     "ActionScene",
     "BadgeScene",
+    "BracketScene",
     "CountScene",
     "CurveScene",
     "DealScore",
     "FactScene",
+    "GroupScene",
+    "GroupsScene",
     "HandScene",
     "LanceScene",
     "LanceScore",
     "LeaderRow",
     "LeaderboardScene",
+    "MatchScene",
+    "PairingScene",
+    "PodiumScene",
     "ProfileScene",
     "ReviewScene",
+    "RoundScene",
     "SaidScene",
+    "ScheduleScene",
     "ScoresheetScene",
     "SeatScene",
+    "SectionScene",
     "ShareList",
     "ShareScene",
     "ShowdownScene",
+    "SideScene",
+    "StandingRow",
+    "StandingsScene",
+    "StepScene",
     "SwingScene",
     "SwingsScene",
     "TableScene",
     "badge_names",
+    "bracket_pages",
+    "bracket_picture",
     "face_names",
     "face_picture",
     "faces_picture",
+    "groups_pages",
+    "groups_picture",
     "hand_name",
     "hand_picture",
     "leaderboard_picture",
+    "podium_picture",
     "profile_picture",
     "review_picture",
+    "schedule_picture",
     "scoresheet_pages",
     "scoresheet_picture",
     "showdown_picture",
     "shown",
+    "standings_picture",
     "swings_picture",
     "table_picture",
     "warm",

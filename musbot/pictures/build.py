@@ -96,6 +96,7 @@ def sheets(sources: Path) -> tuple[Sheet, ...]:
         Sheet("faces_large", 256, 256, "felt", large),
         Sheet("signs_large", 256, 256, "felt", large_signs),
         Sheet("marks", 46, 46, "cream", (("new", read("marks/new.svg")),), cut=True),
+        Sheet("winners", 116, 116, "felt", (("smile", tile(faces["smile"], "red", framed=False)),)),
         Sheet("badges", 100, 100, "night", badges, cut=True),
         Sheet("trophy", 180, 180, "felt", (("trophy", read("marks/trophy.svg")),)),
         Sheet("medals", 68, 68, "night", medals, cut=True),

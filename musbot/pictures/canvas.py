@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from musbot.pictures.lettering import CAPITAL, MARGIN
-from musbot.pictures.palette import alphas, cover_table, palette_bytes
+from musbot.pictures.palette import alphas, cover_table, index_of, palette_bytes
 from musbot.pictures.stamps import Points, Stamp, polygon_stamp, rounded_mask, rounded_stamp, words_stamp
 
 Box = tuple[int, int, int, int]
@@ -32,6 +32,10 @@ class Canvas:
     def press(self, stamp: Stamp, left: int, top: int) -> None:
         """Copy a stamp with its upper left corner at (left, top)."""
         self.plane.paste(stamp.plane, (left, top), stamp.solid)
+
+    def block(self, box: Box, colour: str) -> None:
+        """Fill a rectangle with square corners."""
+        self.plane.paste(index_of(colour), box)
 
     def rounded(self, box: Box, radius: int, colour: str, over: str) -> None:
         """Draw a filled rectangle with round corners; ``radius`` in pixels."""

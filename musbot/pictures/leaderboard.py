@@ -16,6 +16,7 @@ from musbot.pictures.plates import (
     heading,
     known,
     medal,
+    name_lines,
     sheet_canvas,
     small_tag,
     trend,
@@ -26,7 +27,7 @@ ROWS = 10
 """Rows on one page."""
 NAME, VALUE = 36, 42
 """Sizes of letters, in pixels to the em."""
-ROW, GAP = 68, 8
+ROW, GAP = 74, 6
 HEADS = 46
 SEPARATOR = 34
 COLUMNS = (("value", 158), ("second", 128), ("games", 148), ("change", 128))
@@ -159,6 +160,9 @@ def _row(
     room = columns["value"][0] - columns["value"][1] - start - 4
     tag = round(width_of(cut(own_word, 28, 120), 28)) + 28 + 14 if row.own and own_word else 0
     names = known(row.names, f"#{row.place}")
-    used = write_names(canvas, start, middle, names, NAME, strong, fill, room=room - tag)
+    used = max(
+        write_names(canvas, start, middle + line.below, line.names, line.size, strong, fill, room=room - tag)
+        for line in name_lines(names, NAME, room - tag)
+    )
     if tag:
         small_tag(canvas, start + used + 14, middle, own_word, "ink", "gold", fill, 148)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from musbot.pictures.canvas import Box, Canvas, felt_canvas
 from musbot.pictures.lettering import cut, width_of
@@ -23,6 +24,8 @@ FOOT = 40
 """Pixels left free under the last plate."""
 TITLE, DETAIL, SMALL = 42, 32, 30
 """Sizes of letters, in pixels to the em."""
+STACKED, STACK = 28, 16
+"""Size of letters of two names under each other, and how far each is from the middle, in pixels."""
 CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS, CARD_GAP = 120, 185, 11, 10
 MEDAL_INK = {1: "gold", 2: "silver", 3: "bronze"}
 BETWEEN = " + "
@@ -121,20 +124,53 @@ def names_room(names: Sequence[str], size: int, room: int) -> list[int]:
 
 
 def write_names(
-    canvas: Canvas, x: int, y: int, names: Sequence[str], size: int, colour: str, over: str, *, room: int
+    canvas: Canvas,
+    x: int,
+    y: int,
+    names: Sequence[str],
+    size: int,
+    colour: str,
+    over: str,
+    *,
+    room: int,
+    anchor: str = "l",
 ) -> int:
-    """Write the name of a player or the names of a pair from x to the right, and return their width.
+    """Write the name of a player or the names of a pair, and return their width.
 
-    A name of which nothing can be drawn must have been replaced by the caller, see `known`.
+    ``anchor`` is as in `Canvas.text`. A name of which nothing can be drawn must have been replaced by the
+    caller, see `known`.
     """
-    start = x
-    for place, (name, share) in enumerate(zip(names, names_room(names, size, room), strict=True)):
+    shares = names_room(names, size, room)
+    cuts = [cut(name, size, share) if share else "" for name, share in zip(names, shares, strict=True)]
+    blank, plus = round(width_of(" ", size)), round(width_of("+", size))
+    between = (2 * blank + plus) * (len(names) - 1)
+    width = between + sum(round(width_of(words, size)) for words in cuts)
+    start = {"l": x, "m": x - width // 2, "r": x - width}[anchor]
+    for place, words in enumerate(cuts):
         if place:
-            blank = round(width_of(" ", size))
-            x += blank + canvas.text(x + blank, y, "+", size, colour, over, anchor="l") + blank
-        if share:
-            x += canvas.text(x, y, name, size, colour, over, anchor="l", room=share)
-    return x - start
+            canvas.text(start + blank, y, "+", size, colour, over, anchor="l")
+            start += 2 * blank + plus
+        start += canvas.text(start, y, words, size, colour, over, anchor="l") if words else 0
+    return width
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """One line of who somebody is: its names, how far under the middle it stands, and its size of letters."""
+
+    names: tuple[str, ...]
+    below: int
+    size: int
+
+
+def name_lines(names: Sequence[str], size: int, room: int) -> tuple[NameLine, ...]:
+    """Return the names of a pair in one line where they fit, else under each other and a little smaller."""
+    whole = sum(width_of(shown(name), size) for name in names) + (len(names) - 1) * width_of(BETWEEN, size)
+    if len(names) == 1 or whole <= room:
+        return (NameLine(tuple(names), 0, size),)
+    return tuple(
+        NameLine((name,), below, STACKED) for name, below in zip(names, (-STACK, STACK), strict=True)
+    )
 
 
 def known(names: Sequence[str], otherwise: str) -> tuple[str, ...]:

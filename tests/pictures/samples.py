@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from musbot.pictures.bracket import (
+    BracketScene,
+    MatchScene,
+    RoundScene,
+    SectionScene,
+    SideScene,
+    bracket_pages,
+    bracket_picture,
+)
 from musbot.pictures.curve import CurveScene
 from musbot.pictures.leaderboard import LeaderboardScene, LeaderRow, leaderboard_picture
+from musbot.pictures.podium import PodiumScene, StepScene, podium_picture
 from musbot.pictures.profile import (
     BadgeScene,
     FactScene,
@@ -25,7 +35,17 @@ from musbot.pictures.review import (
     review_picture,
     swings_picture,
 )
+from musbot.pictures.schedule import PairingScene, ScheduleScene, schedule_picture
 from musbot.pictures.scoresheet import DealScore, LanceScore, ScoresheetScene, scoresheet_picture
+from musbot.pictures.standings import (
+    RESULTS,
+    GroupScene,
+    GroupsScene,
+    StandingRow,
+    StandingsScene,
+    groups_picture,
+    standings_picture,
+)
 
 WORST = "W" * 32
 TALL = "Ẫ̈ǻ̧ȷ\u0323 ﷽ ग्र्ह्य ปู่ญู" * 2
@@ -294,6 +314,209 @@ def worst_swings(name: str) -> SwingsScene:
     return SwingsScene(name, name, curve, (SwingScene(name, (1, 2, 3, 4), name, name * 3, name),) * 3, name)
 
 
+TEAMS = (
+    "Ñaki + Åse", "Los Órdago", "Goierri", "محمد + שלום", "Björn/Siri", "Barrio Sésamo", "Manila Mus", "Txapelduna",
+    "Kontxa", "La Real", "Аня и Дима", "Sagardotegi", "Os de Vigo", "Zazpi Kale", "Mus Uppsala", "Bera Bera",
+)  # fmt: skip
+ROUND_NAMES = ("Final", "Semi-finals", "Quarter-finals", "Round of 16", "Round of 32", "Round of 64")
+
+
+def tree(pairs: int, played: int, own: str = "Goierri") -> tuple[RoundScene, ...]:
+    """Return the rounds of a bracket of so many pairs, of which ``played`` rounds are over; each first side wins."""
+    left = [TEAMS[place % 16] + ("" if place < 16 else f" {place // 16 + 1}") for place in range(pairs)]
+    rounds = []
+    names = ROUND_NAMES[: pairs.bit_length() - 1][::-1]
+    for number, title in enumerate(names):
+        matches = []
+        for place in range(0, len(left), 2):
+            one, other = left[place : place + 2]
+            matches.append(
+                MatchScene(
+                    SideScene(
+                        (one,) if one else (), "2" if number < played else "", number < played, one == own
+                    ),
+                    SideScene(
+                        (other,) if other else (),
+                        "01"[place % 3 % 2] if number < played else "",
+                        False,
+                        other == own,
+                    ),
+                    note=f"T{place // 2 + 1}" if number == played else "",
+                    live=number == played and place % 4 == 0,
+                )
+            )
+        rounds.append(RoundScene(title, tuple(matches)))
+        left = left[::2] if number < played else [""] * (len(left) // 2)
+    return tuple(rounds)
+
+
+CUP = BracketScene("Copa de Mus", (SectionScene(tree(8, 3, "Los Órdago"), trophy=True),), "al mejor de 3")
+EIGHTHS = BracketScene("Thursday cup", (SectionScene(tree(16, 2)),), "best of 3")
+THIRTY_TWO = BracketScene("Txapelketa", (SectionScene(tree(32, 1)),), "3 jokotara")
+SIXTY_FOUR = BracketScene("Txapelketa", (SectionScene(tree(64, 6), trophy=True),), "3 jokotara")
+WAITING = MatchScene(SideScene(words="Loser of 1"), SideScene(words="Loser of 2"), note="21:00")
+DOUBLE = BracketScene(
+    "Two lives",
+    (
+        SectionScene(tree(8, 1), "Winners"),
+        SectionScene(
+            (
+                RoundScene("Losers 1", (WAITING, replace(WAITING, live=True, note="T2"))),
+                RoundScene("Losers 2", (WAITING, WAITING)),
+                RoundScene("Losers 3", (WAITING,)),
+                RoundScene("Losers 4", (WAITING,)),
+            ),
+            "Losers",
+        ),
+        SectionScene((RoundScene("Grand final", (MatchScene(SideScene(), SideScene()),)),), trophy=True),
+    ),
+    "double elimination",
+)
+BYES = BracketScene(
+    "Six pairs",
+    (
+        SectionScene(
+            (
+                RoundScene(
+                    "Quarter-finals",
+                    (
+                        None,
+                        MatchScene(
+                            SideScene(("Ane", "Beñat"), won=True, own=True), SideScene(("Carla", "Dani"))
+                        ),
+                        MatchScene(SideScene(("Goierri",), "0"), SideScene(("Kontxa",), "2", True)),
+                        None,
+                    ),
+                ),
+                RoundScene(
+                    "Semi-finals",
+                    (
+                        MatchScene(
+                            SideScene(("Los Órdago",)), SideScene(("Ane", "Beñat"), own=True), "T1", True
+                        ),
+                        MatchScene(SideScene(("Bera Bera",)), SideScene(("Kontxa",)), "21:30"),
+                    ),
+                ),
+                RoundScene(
+                    "Final", (MatchScene(SideScene(words="Semi-final 1"), SideScene(words="Semi-final 2")),)
+                ),
+            ),
+        ),
+        SectionScene((RoundScene("Third place", (MatchScene(SideScene(), SideScene()),)),)),
+    ),
+)
+
+
+def worst_bracket(name: str) -> BracketScene:
+    """Return a bracket of 32 pairs whose every name and word is ``name``."""
+    match = MatchScene(SideScene((name, name), name, True), SideScene((name, name), name, False, True))
+    coming = MatchScene(SideScene(words=name), SideScene((name,), own=True), name, True)
+    rounds = tuple(RoundScene(name, ((match, coming) * 8)[:count]) for count in (16, 8, 4, 2, 1))
+    return BracketScene(name, (SectionScene(rounds, trophy=True),), name)
+
+
+SWISS = StandingsScene(
+    title="Thursday Swiss",
+    detail="after round 4 of 6",
+    rows=tuple(
+        StandingRow(
+            place,
+            (NAMES[(place - 1) % 10], NAMES[(place * 3) % 10]) if place % 3 else (TEAMS[place],),
+            points,
+            (str(14 - place // 2), f"{9 - place / 2:g}", str(161 - 7 * place)),
+            tuple(RESULTS[int(digit)] for digit in form),
+            out=place == 9,
+            own=place == 5,
+            through=place < 3,
+        )
+        for place, points, form in zip(
+            range(1, 11),
+            ("4", "3½", "3", "3", "2½", "2", "2", "1", "1", "0"),
+            ("0000", "0002", "0100", "1000", "0120", "0110", "1010", "1101", "013", "1111"),
+            strict=True,
+        )
+    ),
+    name_head="Pair",
+    form_head="Form",
+    points_head="Points",
+    break_heads=("Buch.", "S-B", "Stones"),
+    note="Ties: Buchholz, Sonneborn-Berger, stones",
+)
+FOUR_GROUPS = GroupsScene(
+    title="Fase de grupos",
+    detail="jornada 3",
+    groups=tuple(
+        GroupScene(
+            f"Grupo {letter}",
+            "Puntos",
+            tuple(
+                StandingRow(
+                    row + 1,
+                    (NAMES[4 * number % 10 - row], "Carla") if row == 1 else (TEAMS[4 * number + row],),
+                    str(3 - row),
+                    (f"+{31 - 17 * row}" if row < 2 else f"−{17 * row - 31}",),
+                    through=row < 2,
+                    own=number == 1 and row == 1,
+                    out=number == 2 and row == 3,
+                )
+                for row in range(4)
+            ),
+        )
+        for number, letter in enumerate("ABCD")
+    ),
+    note="Pasan los dos primeros de cada grupo",
+)
+EVENING = ScheduleScene(
+    title="Round 5",
+    detail="until 22:15",
+    pairings=(
+        PairingScene("T1", ("Ñaki Etxeberría", "Åse Øystein"), ("Los Órdago",), "2–1", winner=0),
+        PairingScene("T2", ("Goierri",), ("محمد علي", "שלום"), "0–2", winner=1),
+        PairingScene("T3", ("Björn Ñ.", "Siri"), ("Ane", "Beñat"), "1–1", live=True, own=1),
+        PairingScene("T4", ("Barrio Sésamo",), ("Manila Mus",), "27–33", live=True),
+        PairingScene("T12", ("Txapelduna",), ("Аня Кузнецова", "Goierri Txapeldunak eta lagunak"), "21:30"),
+        PairingScene("—", ("Kontxa",), (), "bye"),
+    ),
+    note="Whoever is not there after ten minutes loses the round.",
+)
+WINNERS = PodiumScene(
+    title="Copa de Mus · noviembre",
+    detail="32 parejas",
+    steps=(
+        StepScene(("Ñaki Etxeberría", "Åse Øystein"), "Goierri", "6 victorias"),
+        StepScene(("Björn Ñ.", "محمد علي"), "", "5 victorias"),
+        StepScene(("Аня Кузнецова", "Juan Dela Cruz"), "", "5 victorias"),
+    ),
+)
+ALONE = PodiumScene("Thursday arena", (StepScene(("Carla",), detail="41 points"), StepScene(("Dani",))))
+
+
+def worst_standings(name: str) -> StandingsScene:
+    """Return standings whose every name and word is ``name``."""
+    row = StandingRow(10**6, (name, name), name, (name,) * 3, RESULTS * 3, through=True, out=True)
+    return StandingsScene(
+        name, (row, replace(row, own=True, place=1)) * 6, name, name, name, name, (name,) * 3, name * 3
+    )
+
+
+def worst_groups(name: str) -> GroupsScene:
+    """Return groups whose every name and word is ``name``."""
+    row = StandingRow(10**6, (name, name), name, (name,), through=True, out=True)
+    group = GroupScene(name, name, (row, replace(row, own=True)) * 3)
+    return GroupsScene(name, (group,) * 7, name, name * 3)
+
+
+def worst_schedule(name: str) -> ScheduleScene:
+    """Return a round whose every name and word is ``name``."""
+    pairing = PairingScene(name, (name, name), (name,), name, winner=1, own=0)
+    return ScheduleScene(name, (pairing, replace(pairing, live=True, own=1)) * 6, name, name * 3)
+
+
+def worst_podium(name: str) -> PodiumScene:
+    """Return a podium whose every name and word is ``name``."""
+    return PodiumScene(name, (StepScene((name, name), name, name),) * 3, name)
+
+
 SAMPLES: dict[str, Callable[[], bytes]] = {
     "leaderboard": lambda: leaderboard_picture(LEADERS),
     "leaderboard_pairs": lambda: leaderboard_picture(PAIRS),
@@ -304,6 +527,17 @@ SAMPLES: dict[str, Callable[[], bytes]] = {
     "review_good": lambda: review_picture(GOOD),
     "swings": lambda: swings_picture(THREE_SWINGS),
     "swings_none": lambda: swings_picture(CALM),
+    "bracket": lambda: bracket_picture(CUP),
+    "bracket_sixteen": lambda: bracket_picture(EIGHTHS),
+    "bracket_thirty_two": lambda: bracket_picture(THIRTY_TWO),
+    "bracket_final_page": lambda: bracket_picture(bracket_pages(SIXTY_FOUR)[-1]),
+    "bracket_double": lambda: bracket_picture(bracket_pages(DOUBLE)[0]),
+    "bracket_byes": lambda: bracket_picture(bracket_pages(BYES)[0]),
+    "standings": lambda: standings_picture(SWISS),
+    "groups": lambda: groups_picture(FOUR_GROUPS),
+    "schedule": lambda: schedule_picture(EVENING),
+    "podium": lambda: podium_picture(WINNERS),
+    "podium_singles": lambda: podium_picture(ALONE),
     "profile": lambda: profile_picture(PLAYER),
     "profile_new": lambda: profile_picture(NEWCOMER),
 }
@@ -313,6 +547,11 @@ WORST_SAMPLES: dict[str, Callable[[str], bytes]] = {
     "scoresheet": lambda name: scoresheet_picture(worst_game(name)),
     "review": lambda name: review_picture(worst_review(name)),
     "swings": lambda name: swings_picture(worst_swings(name)),
+    "bracket": lambda name: bracket_picture(worst_bracket(name)),
+    "standings": lambda name: standings_picture(worst_standings(name)),
+    "groups": lambda name: groups_picture(worst_groups(name)),
+    "schedule": lambda name: schedule_picture(worst_schedule(name)),
+    "podium": lambda name: podium_picture(worst_podium(name)),
     "profile": lambda name: profile_picture(worst_profile(name)),
 }
 """Every kind of list or sheet, crowded with one name."""
