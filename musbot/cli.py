@@ -61,6 +61,25 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print one JSON object")
     command.set_defaults(command=arena)
 
+    command = commands.add_parser("odds", help="the exact chances of a hand, and the best cards to keep")
+    command.add_argument("hand", metavar="HAND", help='four ranks of R C S 7 6 5 4 3 2 1, such as "R R 7 1"')
+    command.add_argument(
+        "--seat",
+        type=int,
+        choices=(1, 2, 3, 4),
+        default=1,
+        help="counted from the mano, who is 1 (the default)",
+    )
+    command.add_argument(
+        "--preset",
+        choices=("stargames", "classic"),
+        default="stargames",
+        help="the rules, stargames by default",
+    )
+    command.add_argument("--kings", type=int, choices=(8, 4), default=8, help="8 kings (the default) or 4")
+    command.add_argument("--json", action="store_true", help="print a JSON object")
+    command.set_defaults(command=odds)
+
     command = commands.add_parser("healthcheck", help="say whether the running bot is alive (status 0 or 1)")
     command.set_defaults(command=healthcheck)
 
@@ -116,6 +135,15 @@ def arena(arguments: argparse.Namespace) -> int:
         return main(pairing, arguments.games, arguments.workers, arguments.json)
     except ValueError as error:
         return complain(str(error), 2)
+
+
+def odds(arguments: argparse.Namespace) -> int:
+    """``musbot odds``: count what a hand is worth."""
+    from musbot.ai import odds_sheet
+    from musbot.game.options import Options
+
+    options = Options.of(arguments.preset, kings=arguments.kings)
+    return odds_sheet.main(arguments.hand, arguments.seat, options, arguments.json)
 
 
 def healthcheck(_: argparse.Namespace) -> int:

@@ -165,6 +165,15 @@ class Draws:
         result: Real = np.add.reduceat(values[..., self.after] * self.chance, self.start[:-1], axis=-1)
         return result
 
+    def mean_of(self, code: int, values: NDArray[Any]) -> Real:
+        """Return `mean` for the choices of one hand alone."""
+        starts = self.start[self.first[code] : self.first[code + 1] + 1]
+        part = slice(starts[0], starts[-1])
+        result: Real = np.add.reduceat(
+            values[..., self.after[part]] * self.chance[part], starts[:-1] - starts[0], axis=-1
+        )
+        return result
+
     def best(self, values: Real) -> Whole:
         """Return for each hand its best choice, where choices are worth `values` (m); the first of equals."""
         best = np.maximum.reduceat(values, self.first[:-1])

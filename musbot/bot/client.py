@@ -19,6 +19,7 @@ from musbot.bot.commands import MusCommands, Tree
 from musbot.bot.doctor import Doctor, doctor_command
 from musbot.bot.drawing import draw
 from musbot.bot.mail import Mail
+from musbot.bot.odds import odds_command
 from musbot.bot.places import Places
 from musbot.bot.privacy import Privacy, PrivacyCommands
 from musbot.bot.stage import Stage
@@ -84,6 +85,7 @@ class MusBot(discord.AutoShardedClient):
         self.tree.arrivals = self.arrivals
         mus = MusCommands(store, tables, self.stage)
         mus.add_command(doctor_command(Doctor(store, self.mail, self.stage.pauses, self.breaker)))
+        mus.add_command(odds_command(store, tables))
         self.tree.add_command(mus, guild=self._dev_guild)
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         self._background: set[asyncio.Task[None]] = set()

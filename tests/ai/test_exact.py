@@ -121,6 +121,7 @@ class TestDraws:
         for held in rng_hands():
             choices = values[draws.first[held] : draws.first[held + 1]]
             assert values[best[held]] == choices.max()
+            assert np.allclose(draws.mean_of(held, hands.kind), choices)
 
     def test_an_exchange_keeps_the_whole(self) -> None:
         draws, hands = draws_of(8), hands_of(8)
