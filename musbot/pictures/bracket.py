@@ -31,6 +31,8 @@ GUTTER = 22
 WIDEST = 330
 DEEP = 78
 """Height of a side in two lines: names that are too long have two where the next match is far enough."""
+LIVE = 5
+"""Breadth of the line round a match that is being played, in pixels."""
 TAB = 46
 """Width of the score's field at the end of a side, in pixels; a note takes both sides' fields."""
 
@@ -261,7 +263,7 @@ def _is_long(match: MatchScene | None, layout: Layout, place: int) -> bool:
     """Say whether a name of a match needs more than one line in its column."""
     if match is None:
         return False
-    room = layout.widths[place] - 24 - TAB
+    room = layout.widths[place] - 24 - _tab(match.note) - (2 * LIVE if match.live else 0)
     sides = (match.one, match.other)
     return any(width_of(shown(BETWEEN.join(side.names)), layout.letters) > room for side in sides)
 
@@ -295,17 +297,22 @@ def _lines(canvas: Canvas, one: RoundScene, here: list[int], there: list[int], s
         canvas.block((x - half, to - half, end, to + half), colour)
 
 
+def _tab(note: str) -> int:
+    """Return the width of the field at the end of a match for its note or, without one, for a score."""
+    return min(110, max(TAB, round(width_of(shown(note), 26)) + 14)) if note else TAB
+
+
 def _match(canvas: Canvas, box: Box, match: MatchScene, size: int, deep: bool) -> None:
     left, top, right, bottom = box
     middle = (top + bottom) // 2
     if match.live:
-        canvas.rounded((left - 5, top - 5, right + 5, bottom + 5), 17, "green", "felt")
-        canvas.rounded((left, top, right, bottom), 12, "night", "green")
+        canvas.outlined(box, 12, LIVE, "night", "green", "felt")
+        left, top, right, bottom = left + LIVE, top + LIVE, right - LIVE, bottom - LIVE
     else:
         canvas.rounded(box, 12, "night", "felt")
     over = match.one.won or match.other.won
     note = match.note if not (over or match.one.score or match.other.score) else ""
-    tab = min(110, max(TAB, round(width_of(shown(note), 26)) + 14)) if note else TAB
+    tab = _tab(note)
     one, other = (left, top, right, middle), (left, middle, right, bottom)
     _side(canvas, one, match.one, size, deep, noted=tab if note else 0, lost=match.other.won)
     _side(canvas, other, match.other, size, deep, noted=tab if note else 0, lost=match.one.won)

@@ -33,7 +33,7 @@ BETWEEN = " + "
 
 def sheet_canvas(height: int) -> Canvas:
     """Return felt in its rim, 1200 pixels wide, for a list or a sheet."""
-    return felt_canvas(WIDTH, height, RIM, RADIUS)
+    return felt_canvas(WIDTH, height, RIM, RADIUS, level=4)
 
 
 def heading(canvas: Canvas, title: str, detail: str = "", *, strong: bool = False) -> None:
