@@ -85,6 +85,10 @@ def parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("migrate", help="bring the database up to date, as run does by itself")
     command.set_defaults(command=migrate)
+
+    command = commands.add_parser("ratings", help="make all ratings again from the results of the games")
+    command.add_argument("what", choices=["recompute"], help="the same games give the same numbers")
+    command.set_defaults(command=ratings)
     return top
 
 
@@ -183,6 +187,29 @@ def migrate(_: argparse.Namespace) -> int:
         print(f"{place} is up to date at revision {has}")
     else:
         print(f"migrated {place} from revision {had} to {has}; as it was: {place}.before-{has}")
+    return 0
+
+
+def ratings(_: argparse.Namespace) -> int:
+    """``musbot ratings recompute``: make ratings and leaderboards again; the bot may run meanwhile."""
+    import asyncio
+
+    from musbot.club.ratings import Ratings
+    from musbot.settings import SettingsError, load_settings
+    from musbot.store import Store
+    from musbot.store.errors import UnusableDatabase
+
+    async def recompute(address: str, months: int) -> tuple[int, int]:
+        async with await Store.open(address) as store:
+            found = Ratings(store, months)
+            return await found.backfill(), await found.recompute()
+
+    try:
+        settings = load_settings()
+        filled, counted = asyncio.run(recompute(settings.database_address, settings.season_months))
+    except (SettingsError, UnusableDatabase) as error:
+        return complain(str(error), 2)
+    print(f"counted {counted} results{f', {filled} of them new' if filled else ''}")
     return 0
 
 

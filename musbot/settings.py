@@ -79,6 +79,10 @@ class Settings(BaseSettings):
     log_format: Annotated[Literal["text", "json"], BeforeValidator(_lower)] = Field(
         default="text", description="How it is logged: text for people, json (an object a line) for machines."
     )
+    season_months: Literal[1, 2, 3, 4, 6, 12] = Field(
+        default=3,
+        description="How many months a season of the ratings has: 1, 2, 3, 4, 6 or 12.",
+    )
     dev_guild: int | None = Field(
         default=None,
         gt=0,

@@ -1,1 +1,4 @@
-"""People across tables: ratings, leaderboards, profiles, friends, seasons, tournaments."""
+"""People across tables: ratings, seasons, leaderboards, profiles. Made of the results of games alone.
+
+docs/ratings.md tells the formulas.
+"""

@@ -18,7 +18,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from musbot.store.connection import transaction
 from musbot.store.errors import StillSeated
 from musbot.store.rows import LIVE
-from musbot.store.schema import events, games, metadata, seats, tables
+from musbot.store.schema import (
+    events,
+    games,
+    metadata,
+    rating_changes,
+    results,
+    seats,
+    server_settings,
+    standings,
+    tables,
+)
 
 ERASED_NAME = "Deleted player"
 """What stands in a record in place of the name of somebody who was erased."""
@@ -37,8 +47,12 @@ class Holds(enum.Enum):
     """The person to whom the whole row belongs: it is deleted with them."""
     OF_OWNER = enum.auto()
     """Something about the owner of the row."""
+    OTHER = enum.auto()
+    """The number of another person in a row that belongs to its owner: it goes with either, and is told to neither."""
     PERSON = enum.auto()
     """The number of a person in a row that other people need too."""
+    NAME = enum.auto()
+    """The name of that person."""
     JSON = enum.auto()
     """Numbers of people, and names beside them, somewhere in an object."""
     RECORD = enum.auto()
@@ -58,13 +72,47 @@ HOLDS: dict[str, dict[str, Holds]] = {
     "deadlines": dict.fromkeys(("table_id", "revision", "remind_at", "due_at", "wake_at"), Holds.NOBODY),
     "people": {
         "person_id": Holds.OWNER,
-        **dict.fromkeys(("name", "dm_channel_id", "dm_closed_at", "language", "pings"), Holds.OF_OWNER),
+        **dict.fromkeys(
+            ("name", "dm_channel_id", "dm_closed_at", "language", "pings", "private", "friend_news"),
+            Holds.OF_OWNER,
+        ),
     },
     "games": {
         **dict.fromkeys(("game_id", "table_id", "finished_at", "winner", "score_a", "score_b"), Holds.NOBODY),
         "players": Holds.JSON,
         "record": Holds.RECORD,
     },
+    "results": {
+        **dict.fromkeys(("result_id", "table_id", "game_id", "at", "kind", "winner"), Holds.NOBODY),
+        **dict.fromkeys(("games_a", "games_b", "score_a", "score_b", "deals"), Holds.NOBODY),
+        **dict.fromkeys(("preset", "target", "best_of", "options", "counted", "voided_at"), Holds.NOBODY),
+        "guild_id": Holds.PLACE,
+    },
+    "result_people": {
+        **dict.fromkeys(("result_id", "place", "table_id", "seat", "level", "original"), Holds.NOBODY),
+        **dict.fromkeys(("gone", "won", "stones", "ordagos", "tally", "at"), Holds.NOBODY),
+        "person_id": Holds.PERSON,
+        "name": Holds.NAME,
+    },
+    "seasons": dict.fromkeys(("season_id", "starts_at", "ends_at", "closed_at"), Holds.NOBODY),
+    "rating_changes": {
+        **dict.fromkeys(("season_id", "result_id", "at", "won", "stones", "ordagos"), Holds.OF_OWNER),
+        **dict.fromkeys(("mu_shift", "sigma_scale", "mu", "sigma", "void"), Holds.OF_OWNER),
+        **dict.fromkeys(("person_id", "partner_id"), Holds.OWNER),
+        "guild_id": Holds.PLACE,
+    },
+    "standings": {
+        **dict.fromkeys(("season_id", "pair", "name", "partner_name", "mu", "sigma"), Holds.OF_OWNER),
+        **dict.fromkeys(("sure", "games", "won", "stones", "ordagos", "last_at"), Holds.OF_OWNER),
+        **dict.fromkeys(("person_id", "partner_id"), Holds.OWNER),
+        "guild_id": Holds.PLACE,
+    },
+    "friendships": {
+        **dict.fromkeys(("kind", "name", "at"), Holds.OF_OWNER),
+        "person_id": Holds.OWNER,
+        "other_id": Holds.OTHER,
+    },
+    "server_settings": dict.fromkeys(("guild_id", "leaderboard_channel_id", "leaderboard_at"), Holds.PLACE),
 }
 """Every column of every table of the schema."""
 
@@ -126,6 +174,10 @@ async def forget_guild(connection: AsyncConnection, guild_id: int) -> None:
             .where(tables.c.table_id.in_(mine.scalar_subquery()))
             .values(guild_id=None, channel_id=0, message_channel_id=None, message_id=None)
         )
+        for table in (results, rating_changes):
+            await connection.execute(update(table).where(table.c.guild_id == guild_id).values(guild_id=None))
+        for table in (standings, server_settings):
+            await connection.execute(delete(table).where(table.c.guild_id == guild_id))
 
 
 _LIVE = sorted(LIVE)
@@ -181,13 +233,18 @@ async def _erase_by_column(connection: AsyncConnection, person_id: int, alias: A
     for table in reversed(metadata.sorted_tables):
         for name, holds in HOLDS[table.name].items():
             column = table.c[name]
-            if holds is Holds.OWNER:
+            if holds in (Holds.OWNER, Holds.OTHER):
                 await connection.execute(delete(table).where(column == person_id))
             elif holds is Holds.PERSON:
                 rows = await connection.execute(select(table.c.table_id).where(column == person_id))
                 for table_id in sorted({row.table_id for row in rows.all()}):
                     here = (column == person_id, table.c.table_id == table_id)
-                    await connection.execute(update(table).where(*here).values({name: alias(table_id)}))
+                    names = {
+                        each: ERASED_NAME for each, kind in HOLDS[table.name].items() if kind is Holds.NAME
+                    }
+                    await connection.execute(
+                        update(table).where(*here).values({name: alias(table_id), **names})
+                    )
 
 
 def without(value: Any, person_id: int, alias: int) -> Any:
@@ -248,6 +305,8 @@ def _own_part(row: dict[str, Any], kinds: Mapping[str, Holds], person_id: int) -
             if without(value, person_id, -1) == value:
                 return None
             row[name] = _without_others(value, person_id)
+        elif holds in (Holds.OWNER, Holds.OTHER) and row[name] not in (0, person_id):
+            row[name] = None
     return row
 
 

@@ -132,3 +132,7 @@ class PersonRow:
     """The language they chose; ``None`` to follow their Discord client."""
     pings: bool
     """Whether a new deal may ping them when it is theirs to speak."""
+    private: bool = False
+    """Whether their profile is for themselves alone."""
+    friend_news: bool = True
+    """Whether they and their friends tell each other when one opens a table."""

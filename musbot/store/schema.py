@@ -115,6 +115,9 @@ people = Table(
     Column("dm_closed_at", Double),
     Column("language", Text),
     Column("pings", Boolean, nullable=False, default=True, server_default=true()),
+    # Whether others may see the profile, and whether friends tell each other when they open a table.
+    Column("private", Boolean, nullable=False, default=False, server_default=false()),
+    Column("friend_news", Boolean, nullable=False, default=True, server_default=true()),
 )
 
 games = Table(
@@ -131,4 +134,163 @@ games = Table(
     CheckConstraint("winner IN ('A', 'B')", name="winner"),
     Index("ix_games_table_id", "table_id"),
     sqlite_autoincrement=True,
+)
+
+# A game that counts for somebody: its end, or its abandonment.
+results = Table(
+    "results",
+    metadata,
+    Column("result_id", RowNumber, primary_key=True, autoincrement=True),
+    Column("table_id", RowNumber, ForeignKey("tables.table_id"), nullable=False),
+    Column("game_id", RowNumber, ForeignKey("games.game_id")),
+    Column("guild_id", BigInteger),
+    Column("at", Double, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("winner", Text),
+    Column("games_a", Integer, nullable=False),
+    Column("games_b", Integer, nullable=False),
+    Column("score_a", Integer, nullable=False),
+    Column("score_b", Integer, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("preset", Text, nullable=False),
+    Column("target", Integer, nullable=False),
+    Column("best_of", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    # Whether the ratings have taken it in, in the order of the numbers.
+    Column("counted", Boolean, nullable=False, default=False, server_default=false()),
+    Column("voided_at", Double),
+    UniqueConstraint("table_id"),
+    CheckConstraint("kind IN ('rated', 'abandoned', 'unrated')", name="kind"),
+    CheckConstraint("winner IN ('A', 'B')", name="winner"),
+    Index(
+        "ix_results_pending",
+        "result_id",
+        sqlite_where=text("NOT counted"),
+        postgresql_where=text("NOT counted"),
+    ),
+    sqlite_autoincrement=True,
+)
+
+result_people = Table(
+    "result_people",
+    metadata,
+    Column("result_id", RowNumber, ForeignKey("results.result_id"), primary_key=True, autoincrement=False),
+    Column("place", SmallInteger, primary_key=True, autoincrement=False),
+    Column("table_id", RowNumber, nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("person_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("level", Text),
+    Column("original", Boolean, nullable=False),
+    Column("gone", Text, nullable=False),
+    Column("won", Boolean),
+    Column("stones", Integer, nullable=False),
+    Column("ordagos", Integer, nullable=False),
+    Column("tally", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_result_people_person_id", "person_id", "at"),
+    sqlite_with_rowid=False,
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    # 0, which is no row, is all time.
+    Column("season_id", RowNumber, primary_key=True, autoincrement=True),
+    Column("starts_at", Double, nullable=False),
+    Column("ends_at", Double, nullable=False),
+    Column("closed_at", Double),
+    UniqueConstraint("starts_at"),
+    CheckConstraint("ends_at > starts_at", name="length"),
+    sqlite_autoincrement=True,
+)
+
+# What a game did to the rating of a player or of a pair, of a season or of all time (season 0).
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    # The partner of a pair, whose number is the greater of the two; 0 for a player alone.
+    Column("partner_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("season_id", Integer, primary_key=True, autoincrement=False),
+    Column("result_id", RowNumber, ForeignKey("results.result_id"), primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger),
+    Column("at", Double, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("stones", Integer, nullable=False),
+    Column("ordagos", Integer, nullable=False),
+    # What is added to mu and what sigma is multiplied with: kept apart, so that they count though somebody else
+    # of the game was erased.
+    Column("mu_shift", Double, nullable=False),
+    Column("sigma_scale", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    # The game was taken out of the ratings; it may be put in again.
+    Column("void", Boolean, nullable=False, default=False, server_default=false()),
+    Index("ix_rating_changes_result_id", "result_id"),
+    sqlite_with_rowid=False,
+)
+
+# How players and pairs stand: made of the rating changes, and kept to be sorted by.
+standings = Table(
+    "standings",
+    metadata,
+    Column("season_id", Integer, primary_key=True, autoincrement=False),
+    # 0 is everywhere.
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("partner_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("pair", Boolean, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("partner_name", Text, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    # What the rating is at least, most probably: sorted by.
+    Column("sure", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("stones", Integer, nullable=False),
+    Column("ordagos", Integer, nullable=False),
+    Column("last_at", Double, nullable=False),
+    *(
+        Index(
+            f"ix_standings_{key}",
+            "season_id",
+            "guild_id",
+            "pair",
+            key,
+            "person_id",
+            "partner_id",
+            "last_at",
+            "games",
+        )
+        for key in ("sure", "won", "stones", "ordagos")
+    ),
+    Index("ix_standings_person_id", "person_id", "partner_id"),
+    sqlite_with_rowid=False,
+)
+
+friendships = Table(
+    "friendships",
+    metadata,
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("other_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    CheckConstraint("kind IN ('friend', 'blocked')", name="kind"),
+    CheckConstraint("person_id <> other_id", name="two"),
+    Index("ix_friendships_other_id", "other_id", "kind"),
+    sqlite_with_rowid=False,
+)
+
+# What the moderators of a server decided for it. Later decisions get columns here.
+server_settings = Table(
+    "server_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("leaderboard_channel_id", BigInteger),
+    # When the next weekly leaderboard is due.
+    Column("leaderboard_at", Double),
+    Index("ix_server_settings_leaderboard_at", "leaderboard_at"),
 )

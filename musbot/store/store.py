@@ -9,20 +9,21 @@ import asyncio
 import functools
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from sqlalchemy import Row, Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from musbot.store import deadlines, personal
+from musbot.store import deadlines, personal, results
 from musbot.store.address import Address
 from musbot.store.connection import HeldConnection, create_engine, execute_together, transaction
 from musbot.store.errors import NoSuchTable, SeatedElsewhere, SequenceTaken
 from musbot.store.migrate import migrate, upgrade
+from musbot.store.results import NewResult
 from musbot.store.rows import (
     LIVE,
     Deadline,
@@ -36,6 +37,8 @@ from musbot.store.rows import (
     TableStatus,
 )
 from musbot.store.schema import events, games, people, seats, tables
+
+T = TypeVar("T")
 
 SEAT_NUMBERS = range(1, 5)
 _LIVE = sorted(LIVE)
@@ -159,6 +162,7 @@ class Store:
         exclusive: bool = False,
         deadline: Deadline | None = None,
         game: NewGame | None = None,
+        result: NewResult | None = None,
     ) -> int:
         """Write events ``after_seq + 1``, ``after_seq + 2``, ... of a table: all, and what goes with
         them, or nothing. Once this returns they are on the disk.
@@ -169,6 +173,7 @@ class Store:
         :param deadline: until when the table waits after these events, if that changes. A table with a new
             status waits for nothing else.
         :param game: the game that ended with these events, for the archive.
+        :param result: what its end, or its abandonment, counts for.
         :returns: the number of the last event written.
         :raises SeatedElsewhere: if somebody has such a seat at another table.
         :raises SequenceTaken: if another writer has written event ``after_seq + 1`` already.
@@ -182,7 +187,7 @@ class Store:
 
         async def append(connection: AsyncConnection) -> None:
             # The usual click, at a third of the cost of a transaction statement by statement.
-            if status is None and seating is None and game is None:
+            if status is None and seating is None and game is None and result is None:
                 clock = [] if deadline is None else [deadlines.put_statement(table_id, deadline)]
                 await execute_together(connection, (statement, values), *clock)
                 return
@@ -195,8 +200,12 @@ class Store:
                     await _set_seats(connection, table_id, seating, exclusive)
                 if deadline is not None:
                     await deadlines.put(connection, table_id, deadline)
+                game_id = None
                 if game is not None:
-                    await connection.execute(insert(games), _game_values(table_id, game, at))
+                    written = await connection.execute(insert(games), _game_values(table_id, game, at))
+                    (game_id,) = written.inserted_primary_key or (None,)
+                if result is not None:
+                    await results.put(connection, table_id, game_id, at, result)
 
         try:
             await self._writer.run(append)
@@ -388,6 +397,34 @@ class Store:
     async def forget_guild(self, guild_id: int) -> None:
         """Forget where in a server its tables were, once they have ended and the bot has left it."""
         await self._writer.run(lambda connection: personal.forget_guild(connection, guild_id))
+
+    async def set_private(self, person_id: int, private: bool) -> None:
+        """Note whether someone's profile is for themselves alone."""
+        await self._put_person(person_id, {"private": private})
+
+    async def set_friend_news(self, person_id: int, news: bool) -> None:
+        """Note whether someone and their friends tell each other when one opens a table."""
+        await self._put_person(person_id, {"friend_news": news})
+
+    # What modules beside this one ask for and write
+
+    async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Read with several queries, as of one moment."""
+
+        async def read(connection: AsyncConnection) -> T:
+            async with transaction(connection, write=False):
+                return await work(connection)
+
+        return await self._reader.run(read)
+
+    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Do some work in one transaction: all of it or nothing. Others who write wait for it."""
+
+        async def write(connection: AsyncConnection) -> T:
+            async with transaction(connection):
+                return await work(connection)
+
+        return await self._writer.run(write)
 
     async def _put_person(self, person_id: int, values: dict[str, Any]) -> None:
         async def put(connection: AsyncConnection) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 from musbot.game.record import write_record
 from musbot.store import NewGame
+from musbot.store.results import NewResult
+from musbot.table.results import result_of
 from musbot.table.state import Table
 
 
@@ -15,7 +17,19 @@ def finished_game(table: Table) -> NewGame:
     match = table.playing
     if match.winner is None:
         raise ValueError(f"table {table.table_id} is not over")
-    players = [
+    return NewGame(winner=match.winner, scores=match.scores, players=_players(table), record=_record(table))
+
+
+def result(table: Table) -> NewResult | None:
+    """Return what the end of a match counts for; of one that was closed early, None unless somebody abandoned it."""
+    if table.match is None:
+        return None
+    found = result_of(table.match, _players(table), table.closed_by)
+    return found if table.match.is_over or found.kind == "abandoned" else None
+
+
+def _players(table: Table) -> list[dict[str, Any]]:
+    return [
         {
             "seat": seat,
             "name": sitter.name,
@@ -25,7 +39,6 @@ def finished_game(table: Table) -> NewGame:
         }
         for seat, sitter in sorted(table.seats.items())
     ]
-    return NewGame(winner=match.winner, scores=match.scores, players=players, record=_record(table))
 
 
 def _record(table: Table) -> str:

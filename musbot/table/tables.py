@@ -29,7 +29,7 @@ from musbot.store import (
     TableRow,
     TableStatus,
 )
-from musbot.table import absence, clocks, commands
+from musbot.table import absence, archive, clocks, commands
 from musbot.table.archive import finished_game
 from musbot.table.errors import Refusal, Refused
 from musbot.table.events import Acted, Committed, Dealt, Event, Opened, Rematched, Sat, Started, event_of
@@ -315,6 +315,7 @@ class Tables:
                 # The row of a moment that goes on stays as it is: its people may have been reminded.
                 deadline=deadline if status or deadline != clocks.deadline_of(table) else None,
                 game=finished_game(after) if status is TableStatus.FINISHED else None,
+                result=archive.result(after) if status is not None and not status.is_live else None,
             )
         except SeatedElsewhere as error:
             raise await self._busy(error) from None

@@ -29,6 +29,11 @@ from musbot.store.schema import metadata
 NOBODY = 65534
 
 
+VERSIONS = Path(migration.__file__).parent / "migrations" / "versions"
+HEAD = max(path.name[:4] for path in VERSIONS.glob("0*.py"))
+LATER = f"{int(HEAD) + 1:04}"
+
+
 def revision_of(path: str | Path) -> str:
     with closing(sqlite3.connect(path)) as connection:
         return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
@@ -65,7 +70,7 @@ async def test_opening_twice_at_once_migrates_once(address: str) -> None:
     stores = await asyncio.gather(*(Store.open(address) for _ in range(4)))
     for store in stores:
         await store.close()
-    assert revision_of(address) == "0001"
+    assert revision_of(address) == HEAD
 
 
 async def test_an_older_database_is_copied_then_migrated(
@@ -78,11 +83,11 @@ async def test_an_older_database_is_copied_then_migrated(
     async with await Store.open(address) as store:
         assert await store.last_seq(table_id) == 1
 
-    assert revision_of(address) == "0002"
-    assert revision_of(f"{address}.before-0002") == "0001"
+    assert revision_of(address) == LATER
+    assert revision_of(f"{address}.before-{LATER}") == HEAD
     assert [file.name for file in sorted(Path(address).parent.iterdir())] == [
         "musbot.db",
-        "musbot.db.before-0002",
+        f"musbot.db.before-{LATER}",
     ]
 
 
@@ -97,36 +102,33 @@ async def test_a_migration_that_fails_changes_nothing(
     )
     with pytest.raises(UnusableDatabase, match="no such table: absent"):
         await Store.open(address)
-    assert revision_of(address) == "0001"
+    assert revision_of(address) == HEAD
     with closing(sqlite3.connect(address)) as connection:
         assert "colour" not in [column[1] for column in connection.execute("PRAGMA table_info(people)")]
 
 
 def _add_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str) -> None:
     """Pretend that this musbot is one migration ahead."""
-    (tmp_path / "0002_later.py").write_text(
+    (tmp_path / f"{LATER}_later.py").write_text(
         "import sqlalchemy as sa\nfrom alembic import op\n"
-        "revision, down_revision, branch_labels, depends_on = '0002', '0001', None, None\n"
+        f"revision, down_revision, branch_labels, depends_on = '{LATER}', '{HEAD}', None, None\n"
         f"def upgrade(): {change}\n"
     )
     original = migration._config
 
     def with_later_migration(connection: object) -> object:
         config = original(connection)  # type: ignore[arg-type]
-        config.set_main_option("version_locations", os.pathsep.join([_OWN_VERSIONS, str(tmp_path)]))
+        config.set_main_option("version_locations", os.pathsep.join([str(VERSIONS), str(tmp_path)]))
         return config
 
     monkeypatch.setattr(migration, "_config", with_later_migration)
-
-
-_OWN_VERSIONS = str(Path(migration.__file__).parent / "migrations" / "versions")
 
 
 async def test_a_newer_database_is_left_alone(address: str) -> None:
     await (await Store.open(address)).close()
     with closing(sqlite3.connect(address, isolation_level=None)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0042'")
-    with pytest.raises(NewerDatabase, match=r"revision 0042.*0001.*update musbot") as refused:
+    with pytest.raises(NewerDatabase, match=rf"revision 0042.*{HEAD}.*update musbot") as refused:
         await Store.open(address)
     assert "\n" not in str(refused.value)
     assert revision_of(address) == "0042"

@@ -9,9 +9,22 @@ from typing import Any
 
 import pytest
 from sqlalchemy import JSON, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from musbot.store import NewEvent, NewGame, StillSeated, Store, TableStatus
+from musbot.store import (
+    NewEvent,
+    NewGame,
+    StillSeated,
+    Store,
+    TableStatus,
+    friends,
+    ratings,
+    results,
+    servers,
+)
 from musbot.store.personal import ERASED_NAME, HOLDS, Holds, renamed, without
+from musbot.store.ratings import ChangeRow, Unit
+from musbot.store.results import NewResult, NewSeat
 from musbot.store.schema import metadata
 
 ANE, BEÑAT, CARLA, DANI = (10**17 + number for number in (1, 2, 3, 4))
@@ -70,6 +83,29 @@ async def everyone(store: Store) -> None:
         await store.set_language(person, "eu")
     for _ in range(3):
         await a_table(store)
+    await store.write(lambda connection: the_club(connection))
+
+
+async def the_club(connection: AsyncConnection) -> None:
+    """What the club keeps of Ane: a result, what it did to her rating and to her pair's, her friends."""
+    seats = [
+        NewSeat(seat, seat, person, NAMES[person], None, True, "", seat % 2 == 1, 40, 1)
+        for seat, person in enumerate((ANE, BEÑAT, CARLA, DANI), 1)
+    ]
+    result = NewResult("rated", "A", (1, 0), (40, 12), 9, "stargames", 40, 1, {}, seats)
+    await results.put(connection, 1, 1, 5.0, result)
+    pairs = (Unit(ANE), Unit(BEÑAT), Unit.pair(ANE, CARLA), Unit.pair(BEÑAT, ANE), Unit.pair(BEÑAT, DANI))
+    changes = [ChangeRow(unit, 0, 1, GUILD, 5.0, True, 40, 1, 0.5, 0.9, 25.5, 7.5) for unit in pairs]
+    await ratings.put_changes(connection, [1], changes)
+    gains = {
+        (0, guild, unit): ratings.Gain((NAMES[unit[0]], NAMES.get(unit[1], "")))
+        for unit in pairs
+        for guild in (0, GUILD)
+    }
+    await ratings.add(connection, gains, {})
+    for person, other in ((ANE, BEÑAT), (BEÑAT, ANE), (CARLA, BEÑAT), (CARLA, ANE)):
+        await friends.put(connection, person, other, "friend", NAMES[other], 5.0)
+    await servers.put(connection, GUILD, leaderboard_channel_id=CHANNEL, leaderboard_at=9.0)
 
 
 async def cells(store: Store) -> list[tuple[str, str, Any]]:
@@ -122,9 +158,13 @@ async def test_an_erased_person_is_in_no_cell_of_any_table(store: Store) -> None
     assert await store.person(ANE) is None
     for person in (BEÑAT, CARLA, DANI):
         assert await store.person(person) is not None
-    assert len([cell for cell in after if cell[0] != "people"]) == len(
-        [cell for cell in before if cell[0] != "people"]
+    own = {name for name, columns in HOLDS.items() if Holds.OWNER in columns.values()}
+    assert len([cell for cell in after if cell[0] not in own]) == len(
+        [cell for cell in before if cell[0] not in own]
     ), "what others need is still there"
+    kept = [cell for cell in after if cell[0] == "rating_changes" and cell[1] == "person_id"]
+    assert [value for _, _, value in kept] == [BEÑAT, BEÑAT], "Beñat's, and that of his pair with Dani"
+    assert ("friendships", "person_id", CARLA) in after, "with Beñat"
 
 
 async def test_others_keep_their_games(store: Store) -> None:
@@ -231,6 +271,13 @@ async def test_a_server_that_was_left_is_forgotten(store: Store) -> None:
     assert rows[0].data["access"] == {"kind": "role", "people": [ANE, CARLA], "role": None}
     assert (await store.load(live))[0].guild_id == GUILD, "a live table is closed first"
     assert (await store.load(other))[0].guild_id == GUILD + 1
+    places = [
+        (table, name, value)
+        for table, name, value in await cells(store)
+        if HOLDS[table][name] is Holds.PLACE and value in (GUILD, CHANNEL, CHANNEL + 7)
+    ]
+    assert {table for table, _, _ in places} == {"tables"}, "the live table's alone"
+    assert len(await store.read(lambda connection: results.last_of(connection, BEÑAT, 9))) == 1
     assert len(await store.games_of_table(1)) == 1
 
 

@@ -1,0 +1,72 @@
+"""What the moderators of a server decided for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from musbot.store.schema import server_settings
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """The settings of a server. Those of one that has decided nothing are the defaults."""
+
+    guild_id: int
+    leaderboard_channel_id: int | None = None
+    """Where the weekly leaderboard is posted; None where it is not wanted."""
+    leaderboard_at: float | None = None
+    """When the next one is due."""
+
+
+_FIELDS = tuple(server_settings.c[name] for name in ServerSettings.__slots__)
+
+
+async def get(connection: AsyncConnection, guild_id: int) -> ServerSettings:
+    """Return the settings of a server."""
+    row = (await connection.execute(select(*_FIELDS).where(server_settings.c.guild_id == guild_id))).first()
+    return ServerSettings(guild_id) if row is None else ServerSettings(*row)
+
+
+async def put(connection: AsyncConnection, guild_id: int, **values: Any) -> None:
+    """Change some settings of a server, leaving the others."""
+    await connection.execute(
+        sqlite.insert(server_settings)
+        .values(guild_id=guild_id, **values)
+        .on_conflict_do_update(index_elements=["guild_id"], set_=values)
+    )
+
+
+async def due(connection: AsyncConnection, now: float) -> list[ServerSettings]:
+    """Return the servers whose weekly leaderboard is due."""
+    rows = await connection.execute(
+        select(*_FIELDS)
+        .where(server_settings.c.leaderboard_at <= now)
+        .order_by(server_settings.c.leaderboard_at)
+    )
+    return [ServerSettings(*row) for row in rows]
+
+
+async def claim(connection: AsyncConnection, server: ServerSettings, next_at: float) -> bool:
+    """Note that a weekly leaderboard is posted now; False where another process has done so."""
+    result = await connection.execute(
+        update(server_settings)
+        .where(
+            server_settings.c.guild_id == server.guild_id,
+            server_settings.c.leaderboard_at == server.leaderboard_at,
+        )
+        .values(leaderboard_at=next_at)
+    )
+    return result.rowcount > 0
+
+
+async def next_due(connection: AsyncConnection) -> float | None:
+    """Return when a weekly leaderboard is due next; None where nobody wants one."""
+    found: float | None = (
+        await connection.execute(select(func.min(server_settings.c.leaderboard_at)))
+    ).scalar()
+    return found
