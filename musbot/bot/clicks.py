@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -78,6 +77,19 @@ class Clicks:
             return
         late = asyncio.get_running_loop().call_later(PATIENCE, self._acknowledge, interaction)
         try:
+            await self._handle(interaction, click, handler)
+        except Exception:  # the last resort: whoever clicked must be answered
+            log.exception("the click %s of %s failed", click, interaction.user.id)
+            await self._tell(
+                interaction, words, N_("Something went wrong on my side. Nothing is lost: try again.")
+            )
+        finally:
+            late.cancel()
+
+    async def _handle(self, interaction: discord.Interaction, click: ClickId, handler: Handler) -> None:
+        """Do what a click asks for, or say why it cannot be done."""
+        words = words_for(interaction.locale.value)
+        try:
             if click.action not in _ALWAYS and self._stage.pauses.is_paused(click.table_id):
                 handler = Clicks._go_on
             await handler(self, interaction, click)
@@ -98,17 +110,7 @@ class Clicks:
                 await self._tell(interaction, words, N_("This table is over: its channel is gone."))
             else:
                 await self._tell(interaction, words, N_("I could not show the table. Please press again."))
-        except Exception:  # the last resort: whoever clicked must be answered
-            log.exception("the click %s of %s failed", click, interaction.user.id)
-            await self._tell(
-                interaction, words, N_("Something went wrong on my side. Nothing is lost: try again.")
-            )
-        finally:
-            late.cancel()
-        with contextlib.suppress(
-            Refused
-        ):  # a table that was closed and forgotten meanwhile has no faces to show
-            await self._stage.signals.show_waiting(interaction, click.table_id)
+        await self._stage.signals.show_waiting(interaction, click.table_id)
 
     def _handler(self, click: ClickId) -> Handler | None:
         other = self._others.get(click.action)
@@ -131,7 +133,11 @@ class Clicks:
     async def _refuse(
         self, interaction: discord.Interaction, words: Words, refused: Refused, table_id: int
     ) -> None:
-        table = None if refused.reason is Refusal.NO_TABLE else await self._tables.get(table_id)
+        table = None
+        try:
+            table = await self._tables.get(table_id)
+        except Refused as no_table:  # what was sent was looked at first: a card that is none, say
+            refused = no_table
         await self._show(interaction, refusal_letter(refused, words, table.public() if table else None))
         if table is not None and table.is_live:
             await self._repair(interaction, table_id)

@@ -195,7 +195,7 @@ class Playground:
             while not self.gateway.connected:  # noqa: ASYNC110 - a short poll in a test rig
                 await asyncio.sleep(0.002)
 
-    async def settled(self, quiet: float = 0.02, within: float = 5.0) -> None:
+    async def settled(self, quiet: float = 0.02, within: float = 30.0) -> None:
         """Wait until the bot is done: no request runs or was told to come back, no interaction waits,
         nothing happened for `quiet` seconds.
 
@@ -204,18 +204,17 @@ class Playground:
         """
         loop = asyncio.get_running_loop()
         step = quiet / 4
-        calm_since = loop.time()
+        calm = 0.0
         async with asyncio.timeout(within):
-            while True:
+            while calm < quiet:
                 before = loop.time()
                 await asyncio.sleep(step)
-                now = loop.time()
-                if self.rest.in_flight or any(i.delivered for i in self.desk.open) or now - before > 2 * step:
-                    # A sleep that took too long: the machine was busy, and perhaps with the bot.
-                    calm_since = now
-                calm_since = max(calm_since, self.rest.quiet_since, self.rest.back_at, self.gateway.busy_at)
-                if now - calm_since >= quiet:
-                    return
+                took = loop.time() - before
+                happened = max(self.rest.quiet_since, self.rest.back_at, self.gateway.busy_at)
+                if happened > before or self.rest.in_flight or any(i.delivered for i in self.desk.open):
+                    calm = 0.0
+                elif took <= 2 * step:  # else the machine was busy, and perhaps with the bot
+                    calm += took
 
     # -- who and where ------------------------------------------------------------------------------
 

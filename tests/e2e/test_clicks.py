@@ -96,6 +96,15 @@ async def test_a_hostile_custom_id_is_answered_and_does_nothing(rig: Rig, custom
     assert text_of(message) == before
 
 
+async def test_cards_that_are_none_for_a_table_that_is_none_are_answered(rig: Rig) -> None:
+    """The cards are read before the table is looked for: the refusal of the one must bear that of the other."""
+    await rig.open_and_fill()
+    message, mano = turn(rig)
+    answer = await mano.select(message, "mus:999:0:drop", ["Rx"], hostile=True)
+    assert answer.ephemeral
+    assert "no such table" in answer.text
+
+
 async def test_raising_from_the_menu_and_by_number(rig: Rig) -> None:
     await rig.open_and_fill(consult=False)
     message, person = await cut(rig)
