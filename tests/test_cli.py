@@ -38,7 +38,7 @@ def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=240,
         env=environment | {"PYTHONPATH": str(ROOT)} | settings,
     )
 
@@ -177,7 +177,10 @@ def test_healthcheck_reads_the_sign_of_life(folder: Path) -> None:
     data.mkdir()
     assert seconds_since_beat(data) is None
     beat(data)
-    assert (seconds_since_beat(data) or 0) < STILL_AFTER
+    assert seconds_since_beat(data) is not None
+    # Ahead of its time, so that a machine too busy to start the command within a minute finds it fresh.
+    soon = time.time() + 600
+    os.utime(data / "heartbeat", (soon, soon))
     result = run("healthcheck")
     assert (result.returncode, result.stderr) == (0, "")
     long_ago = time.time() - STILL_AFTER - 5

@@ -192,9 +192,10 @@ class Turnstile:
     No task waits beside it: whoever waits is woken by a timer.
     """
 
-    def __init__(self, burst: int, every: float) -> None:
+    def __init__(self, burst: int, every: float, clock: Clock = time.monotonic) -> None:
         self._burst = burst
         self._every = every
+        self._clock = clock
         self._tokens = float(burst)
         self._at = float("-inf")
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
@@ -210,7 +211,7 @@ class Turnstile:
         """Wait until it is one's turn. `asyncio.CancelledError` when it is closed meanwhile."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (0 if urgent else 1, next(self._numbers), future))
-        self._turn()
+        self.turn()
         await future
 
     def close(self) -> None:
@@ -222,9 +223,9 @@ class Turnstile:
             future.cancel()
         self._waiting.clear()
 
-    def _turn(self) -> None:
-        loop = asyncio.get_running_loop()
-        now = loop.time()
+    def turn(self) -> None:
+        """Let those through whose turn it is by the clock. It turns by itself, too."""
+        now = self._clock()
         self._tokens = min(self._burst, self._tokens + (now - self._at) / self._every)
         self._at = now
         while self._waiting:
@@ -238,8 +239,9 @@ class Turnstile:
             else:
                 break
         if self._waiting and self._timer is None:
-            self._timer = loop.call_later((1 - self._tokens) * self._every + 0.001, self._wake)
+            pause = (1 - self._tokens) * self._every + 0.001
+            self._timer = asyncio.get_running_loop().call_later(pause, self._wake)
 
     def _wake(self) -> None:
         self._timer = None
-        self._turn()
+        self.turn()

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["HasId", "Person"]
 
+PATIENCE = 3.0
+"""Real seconds that people wait for an answer, as Discord's client does."""
+
 Value = str | int | float | bool | object
 
 
@@ -49,7 +52,7 @@ class Person:
     def __init__(self, playground: Playground, user: User) -> None:
         self.playground = playground
         self.user = user
-        self.patience = 3.0
+        self.patience = PATIENCE
         self.modal: Modal | None = None
 
     @property

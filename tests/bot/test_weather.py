@@ -119,22 +119,32 @@ def test_a_late_interaction_is_left_alone_whatever_this_clock_shows(clock: Clock
     assert arrivals.late == 1
 
 
-async def test_the_turnstile_lets_a_few_through_and_then_one_at_a_time() -> None:
+async def test_the_turnstile_lets_a_few_through_and_the_others_wait(clock: Clock) -> None:
+    turnstile = Turnstile(3, 8, clock)
+    passing = [asyncio.create_task(turnstile.pass_through(urgent=True)) for _ in range(8)]
+    await asyncio.sleep(0)
+    assert turnstile.waiting == 5
+    clock.now += 7.5
+    turnstile.turn()
+    assert turnstile.waiting == 5, "one every eight seconds"
+    clock.now += 0.5
+    for left in (4, 3, 2, 1, 0):
+        turnstile.turn()
+        assert turnstile.waiting == left
+        clock.now += 8
+    await asyncio.gather(*passing)
+
+
+async def test_the_turnstile_turns_by_itself() -> None:
     turnstile = Turnstile(burst=3, every=0.02)
     loop = asyncio.get_running_loop()
-    passed: list[float] = []
-
-    async def one() -> None:
-        await turnstile.pass_through(urgent=True)
-        passed.append(loop.time())
-
-    await asyncio.gather(*(one() for _ in range(8)))
-    assert passed[2] - passed[0] < 0.015
-    assert passed[7] - passed[0] >= 5 * 0.02 - 0.005
+    began = loop.time()
+    await asyncio.gather(*(turnstile.pass_through(urgent=True) for _ in range(8)))
+    assert loop.time() - began >= 5 * 0.02
 
 
-async def test_the_urgent_goes_first_however_long_the_others_wait() -> None:
-    turnstile = Turnstile(burst=1, every=0.01)
+async def test_the_urgent_goes_first_however_long_the_others_wait(clock: Clock) -> None:
+    turnstile = Turnstile(1, 8, clock)
     order: list[str] = []
 
     async def one(name: str, urgent: bool) -> None:
@@ -144,6 +154,10 @@ async def test_the_urgent_goes_first_however_long_the_others_wait() -> None:
     reminders = [asyncio.create_task(one("reminder", False)) for _ in range(5)]
     await asyncio.sleep(0)
     hands = [asyncio.create_task(one("hand", True)) for _ in range(5)]
+    await asyncio.sleep(0)
+    while turnstile.waiting:
+        clock.now += 8
+        turnstile.turn()
     await asyncio.gather(*reminders, *hands)
     assert order == ["reminder"] + ["hand"] * 5 + ["reminder"] * 4
 

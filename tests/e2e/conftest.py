@@ -11,13 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from musbot.bot import calls, clicks
 from musbot.bot.client import MusBot
 from musbot.bot.weather import Throttle
-from musbot.playground import Person, Playground
+from musbot.playground import Person, Playground, desk, people
 from musbot.store import Store
 from musbot.table import Chance, Tables
 
 NAMES = ("Ane", "Beñat", "Carla", "Dani")
+LONG = 60.0
+"""Seconds that a busy machine may take for what takes a moment."""
 
 
 @dataclass
@@ -62,12 +65,22 @@ async def running_bot(
         bot.clicks.throttle = Throttle(
             burst=1_000_000
         )  # nobody here is slowed down by having a hand and eyes
+        bot.arrivals._late_after = LONG  # the commands have the same ones
         serving = asyncio.create_task(bot.start("token"))
         await playground.bot_ready()
         await bot.wait_until_ready()
         yield bot
         await bot.close()
         await serving
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no slow Discord: nobody gives up after seconds unless a test says so."""
+    monkeypatch.setattr(desk, "ANSWER_WITHIN", LONG)
+    monkeypatch.setattr(people, "PATIENCE", LONG)
+    monkeypatch.setattr(clicks, "PATIENCE", LONG)
+    monkeypatch.setattr(calls, "LONGEST_TRY", LONG)
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ class Players:
         if answer.acknowledged and not answer.ephemeral:
             self.answered.append((person, word))
 
-    async def message(self, patience: float = 5.0) -> Message | None:
+    async def message(self, patience: float = 60.0) -> Message | None:
         """Return the table message, for which a bot that draws its first picture may take a moment."""
         until = time.monotonic() + patience
         while time.monotonic() < until:

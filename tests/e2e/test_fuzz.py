@@ -20,7 +20,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from musbot.bot.clicks import _HANDLERS
-from musbot.bot.weather import Arrivals
 from musbot.playground import Answer, Playground
 from musbot.playground.interactions import InteractionType
 from musbot.store import Store
@@ -143,7 +142,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
             playground = await stack.enter_async_context(Playground(clock=lambda: now))
             store = await stack.enter_async_context(await Store.open(str(path)))
             bot = await stack.enter_async_context(running_bot(playground, store))
-            bot.arrivals = Arrivals(clock=lambda: now)
+            bot.arrivals._clock = lambda: now
             return Rig(playground, bot, store, *(playground.person(name) for name in NAMES))
 
         rig = runner.run(start())

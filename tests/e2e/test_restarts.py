@@ -19,7 +19,7 @@ import pytest
 from musbot.game.record import read_record
 from musbot.playground import CannotDo, NotAnswered, Playground, buttons_of, text_of
 from musbot.store import Store
-from tests.e2e.conftest import NAMES
+from tests.e2e.conftest import LONG, NAMES
 from tests.e2e.players import Players, is_over, table_message
 
 PHASES = ("lobby", "mus", "discard", "Grande", "Chica", "Pares", "Juego", "Punto")
@@ -45,11 +45,11 @@ class Process:
             )
         # The connection of the process that was killed may still look alive: wait for a new one.
         identifies = self.playground.gateway.identifies
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(LONG):
             while self.playground.gateway.identifies == identifies:  # noqa: ASYNC110 - it comes from outside
                 await asyncio.sleep(0.01)
-        await self.playground.bot_ready(within=30)
-        await self.playground.settled(within=10)
+        await self.playground.bot_ready(within=LONG)
+        await self.playground.settled()
 
     async def kill(self) -> None:
         """Kill it, as a power cut would."""
@@ -151,7 +151,7 @@ async def test_killed_at_random_moments_and_every_game_played_to_its_end(process
         while process.deaths < kills and not is_over(people[0], channel):
             for _ in range(rng.randint(1, 6)):
                 await turn(players)
-            speaking = asyncio.create_task(turn(players))
+            speaking = asyncio.create_task(turn(players, patience=3.0))
             await asyncio.sleep(rng.random() * 0.02)
             await process.kill()
             await process.start()
@@ -171,8 +171,10 @@ async def sit_down(players: Players, target: int) -> None:
     await players.playground.settled()
 
 
-async def turn(players: Players) -> None:
+async def turn(players: Players, patience: float = LONG) -> None:
     """Let somebody do something; a click that dies with the process counts once or not at all."""
+    for person in players.people:
+        person.patience = patience
     with contextlib.suppress(NotAnswered, CannotDo):
         await players.turn()
 

@@ -15,15 +15,15 @@ import pytest
 from musbot.bot import calls, pauses
 from musbot.bot.mail import ASKED_AFTER
 from musbot.bot.weather import Throttle
-from musbot.playground import NotAnswered, Permission, text_of
+from musbot.playground import NotAnswered, Permission, desk, text_of
 from musbot.playground.things import Channel
 from musbot.store import TableStatus
-from tests.e2e.conftest import Rig
+from tests.e2e.conftest import LONG, Rig
 from tests.e2e.players import Players, is_over, table_message
 from tests.e2e.test_clicks import cut, turn
 
 
-async def until(condition: Callable[[], object], within: float = 5.0) -> None:
+async def until(condition: Callable[[], object], within: float = LONG) -> None:
     """Wait for something to come true."""
     async with asyncio.timeout(within):
         while not condition():  # noqa: ASYNC110 - a short poll in a test
@@ -38,14 +38,12 @@ def notices(rig: Rig, word: str) -> list[str]:
 async def play_until(rig: Rig, condition: Callable[[], object], seed: int = 4) -> None:
     """Let the four play until something has happened."""
     players = Players(rig.playground, rig.people, random.Random(seed))
-    for _ in range(400):
-        if condition():
-            return
-        if table_message(rig.ane) is None:  # it is being posted, or cannot be
-            await asyncio.sleep(0.02)
-        else:
-            await players.turn()
-    raise AssertionError("it did not happen")
+    async with asyncio.timeout(LONG):
+        while not condition():
+            if table_message(rig.ane) is None:  # it is being posted, or cannot be
+                await asyncio.sleep(0.02)
+            else:
+                await players.turn()
 
 
 # Permissions, deleted things: G2, G7, E5, E6
@@ -173,7 +171,7 @@ async def test_a_channel_that_went_while_the_bot_was_away_closes_its_tables(rig:
     await rig.settled()
     rig.playground.gateway.drop_connections(resumable=False)
     rig.playground.delete_channel(side)
-    await until(lambda: rig.bot.is_ready() and rig.playground.gateway.connected, within=20)
+    await until(lambda: rig.bot.is_ready() and rig.playground.gateway.connected)
     await until(lambda: rig.bot.get_channel(side.id) is None)
     answer = await rig.ane.slash("mus leave")
     assert answer.acknowledged
@@ -455,7 +453,7 @@ async def test_connections_drop_in_mid_game(rig: Rig, resumable: bool) -> None:
             break
         if number in (5, 20):
             rig.playground.gateway.drop_connections(resumable=resumable)
-            await until(lambda: rig.playground.gateway.connected, within=20)
+            await until(lambda: rig.playground.gateway.connected)
         await players.turn()
     await players.play()
     assert all(answer.acknowledged for answer in players.answers)
@@ -489,22 +487,26 @@ async def test_an_interaction_that_arrives_late_does_nothing(
     """A3: the person saw that it failed, and would not expect it to count all the same."""
     await rig.open_and_fill()
     message, speaker = turn(rig)
-    monkeypatch.setattr(rig.bot.arrivals, "_clock", lambda: time.time() + 2.8)
-    speaker.patience = 0.3
-    with pytest.raises(NotAnswered):
-        await speaker.click(message, label="Mus")
-    assert rig.bot.arrivals.late == 1
-    assert f"{speaker.name}: mus" not in text_of(message)
-    with pytest.raises(NotAnswered):
-        await speaker.slash("mus leave")
-    assert rig.bot.arrivals.late == 2
-    monkeypatch.undo()
-    speaker.patience = 3
+    with monkeypatch.context() as late:
+        late.setattr(rig.bot.arrivals, "_clock", lambda: time.time() + LONG + 1)
+        late.setattr(desk, "ANSWER_WITHIN", 0.3)
+        speaker.patience = 0.3
+        with pytest.raises(NotAnswered):
+            await speaker.click(message, label="Mus")
+        assert rig.bot.arrivals.late == 1
+        assert f"{speaker.name}: mus" not in text_of(message)
+        with pytest.raises(NotAnswered):
+            await speaker.slash("mus leave")
+        assert rig.bot.arrivals.late == 2
+    speaker.patience = LONG
     assert (await speaker.click(message, label="Mus")).acknowledged
 
 
-async def test_a_table_that_cannot_be_shown_at_all_is_not_opened(rig: Rig) -> None:
+async def test_a_table_that_cannot_be_shown_at_all_is_not_opened(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """D14: nobody has a seat at a table that nobody can see."""
+    monkeypatch.setattr(desk, "ANSWER_WITHIN", 0.3)
     rig.playground.faults.add(method="POST", route="/interactions/*", status=404, code=10062, times=None)
     rig.playground.faults.add(method="POST", route="/channels/*", status=403, code=50013, times=None)
     rig.ane.patience = 0.3

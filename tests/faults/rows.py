@@ -117,7 +117,7 @@ ROWS: dict[str, Row] = {
     "B6": row(
         "a bot that opens many conversations is put into quarantine",
         "bot/test_mail::test_hands_go_before_reminders_where_conversations_are_opened",
-        "bot/test_weather::test_the_turnstile_lets_a_few_through_and_then_one_at_a_time",
+        "bot/test_weather::test_the_turnstile_lets_a_few_through_and_the_others_wait",
     ),
     "B9": row(
         "conversations are opened too fast",
