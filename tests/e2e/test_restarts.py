@@ -57,6 +57,8 @@ class Process:
         self._process.kill()
         await self._process.wait()
         self.deaths += 1
+        for interaction in self.playground.desk.open:
+            interaction.delivered = False  # it died with the process: nobody will answer it any more
 
     async def terminate(self) -> int:
         """Ask it to stop, and return its exit status."""
