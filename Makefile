@@ -3,7 +3,8 @@
 #   make run      the bot; without a token in .env, the playground in your browser
 #   make test     every check there is
 #   make lint     the checks that read the code;   make format   mend what they can
-#   make bench    the figures in the README;       make clean    remove what make made
+#   make bench    the figures in the README;       make bench-ai the AI players' speed and strength
+#   make clean    remove what make made
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +12,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt setup.py
 
-.PHONY: run test lint format bench clean install install-dev
+.PHONY: run test lint format bench bench-ai clean install install-dev
 
 run: install
 	@exec $(BIN)/musbot run
@@ -30,9 +31,13 @@ format: install-dev
 	$(BIN)/ruff check --fix .
 
 bench: install-dev
-	@for benchmark in benchmarks/*.py; do \
+	@for benchmark in $(filter-out benchmarks/ladder.py,$(wildcard benchmarks/*.py)); do \
 		echo "== $$benchmark" && $(BIN)/python $$benchmark || exit 1; \
 	done
+
+bench-ai: install-dev
+	$(BIN)/python benchmarks/ai.py
+	$(BIN)/python benchmarks/ladder.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -11,7 +11,16 @@
 '1 cut'
 """
 
-from musbot.ai.player import LEVELS, Player, play_seat
+from musbot.ai.player import LEVELS, MANNERS, USUAL, Player, play_seat, player_of, sign_seat
 from musbot.ai.signalling import signals_to_send
 
-__all__ = ["LEVELS", "Player", "play_seat", "signals_to_send"]
+__all__ = [
+    "LEVELS",
+    "MANNERS",
+    "USUAL",
+    "Player",
+    "play_seat",
+    "player_of",
+    "sign_seat",
+    "signals_to_send",
+]

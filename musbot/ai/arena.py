@@ -20,8 +20,7 @@ from math import inf, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from musbot.ai.player import LEVELS
-from musbot.ai.signalling import signals_to_send
+from musbot.ai.player import LEVELS, MANNERS, Player, player_of
 from musbot.game import Dealer, Match, Options, Outcome, Phase
 from musbot.game.actions import SEATS, sign
 from musbot.game.views import seat_view
@@ -33,7 +32,7 @@ _BATCH = 4
 
 
 class Pairing(NamedTuple):
-    """What is played: two levels, by which rules, from which seed."""
+    """What is played: two levels (or manners of them, ``club/bold``), by which rules, from which seed."""
 
     one: str
     other: str
@@ -117,11 +116,22 @@ def play(
 
 
 def _require(pairing: Pairing, games: int) -> None:
-    for level in (pairing.one, pairing.other):
-        if level not in LEVELS:
-            raise ValueError(f"there is no level {level!r}: choose {' or '.join(LEVELS)}")
+    for name in (pairing.one, pairing.other):
+        _player(name)
     if games < 4:
         raise ValueError(f"{games} games are too few to measure anything: at least 4")
+
+
+def _player(name: str) -> Player:
+    """Return the player of ``club``, or of ``club/bold``; `ValueError` where there is none."""
+    level, _, manner = name.partition("/")
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level!r}: choose {' or '.join(LEVELS)}")
+    if manner and manner not in MANNERS.get(level, {}):
+        raise ValueError(
+            f"{level} has no manner {manner!r}: choose {' or '.join(MANNERS.get(level, {})) or 'none'}"
+        )
+    return player_of(level, manner)
 
 
 def score_of(played: Iterable[Played]) -> Score:
@@ -168,7 +178,7 @@ def _play_batch(pairing: Pairing, indices: range) -> list[Played]:
 def _play_game(pairing: Pairing, index: int, first_is_a: bool) -> Played:
     """Play a match; its n-th deal is shuffled by the same seed whoever sits where."""
     levels = (pairing.one, pairing.other) if first_is_a else (pairing.other, pairing.one)
-    players = [LEVELS[levels[(seat - 1) % 2]] for seat in SEATS]
+    players = [_player(levels[(seat - 1) % 2]) for seat in SEATS]
     name = f"{pairing.seed}/{index}"
     chance = [Random(f"{name}/{'first' if first_is_a else 'second'}/{seat}") for seat in SEATS]
     match = Match(pairing.options, index % 4 + 1)
@@ -184,7 +194,7 @@ def _play_game(pairing: Pairing, index: int, first_is_a: bool) -> Played:
             if now != hands and deal.phase is not Phase.DISCARD:
                 hands = now
                 for seat in SEATS:
-                    for signal in signals_to_send(seat_view(deal, seat), chance[seat - 1]):
+                    for signal in players[seat - 1].signals(seat_view(deal, seat), chance[seat - 1]):
                         match.push(sign(seat, signal))
             turn = deal.to_act[0]
             match.push(players[turn - 1].choose(seat_view(deal, turn), deal.legal(turn), chance[turn - 1]))

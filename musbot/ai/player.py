@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
+from musbot.ai.beginners import Casual, Novice
 from musbot.ai.thresholds import Thresholds
 from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.views import SeatView
@@ -25,23 +28,68 @@ class Player(Protocol):
         """Return one of the legal actions, the same one for the same view and state of `rng`."""
         ...
 
+    def signals(self, view: SeatView, rng: random.Random) -> tuple[str, ...]:
+        """Return the signals that it sends for the hand it has just got, the best first.
 
-LEVELS: dict[str, Player] = {"club": Thresholds("club")}
-"""The players that a table may ask for, by level. Register another by adding it here."""
+        `musbot.ai.signalling.signals_to_send` is what most players do.
+        """
+        ...
+
+
+_CLUB = Thresholds("club")
+_CASUAL = Casual()
+_NOVICE = Novice()
+
+LEVELS: dict[str, Player] = {"novice": _NOVICE, "casual": _CASUAL, "club": _CLUB}
+"""The players that a table may ask for, by level, the weakest first. Register another by adding it here."""
+
+USUAL = "club"
+"""The level of a table that asks for none."""
+
+MANNERS: dict[str, Mapping[str, Player]] = {
+    "novice": {
+        "bold": replace(_NOVICE, opens=0.75),
+        "quiet": replace(_NOVICE, opens=0.85),
+        "chica": replace(_NOVICE, likes_chica=0.05),
+    },
+    "casual": {
+        "bold": replace(_CASUAL, opens=0.46, cuts=0.48),
+        "quiet": replace(_CASUAL, opens=0.54, cuts=0.53),
+        "chica": replace(_CASUAL, likes_chica=0.05),
+    },
+    "club": {
+        "bold": replace(_CLUB, bluff=0.12, cut_above=0.67),
+        "quiet": replace(_CLUB, bluff=0.02, cut_above=0.73),
+        "chica": replace(_CLUB, likes_chica=0.04),
+    },
+}
+"""Personalities: other manners of a level, as strong as itself within three games in a hundred."""
 
 _LEAST = (Word.AGREE, Word.CUT, Word.HOLD, Word.FOLD)
 
 
-def play_seat(level: str, view: SeatView, legal: Legal, rng: random.Random) -> Action:
+def player_of(level: str, manner: str = "") -> Player:
+    """Return the player of a level, in a manner of its own where it has one of that name.
+
+    Tables outlive levels: where there is none of a name any more, its seats are played by the usual one, which
+    is logged. `KeyError` where that is gone too.
+    """
+    player = MANNERS.get(level, {}).get(manner) or LEVELS.get(level)
+    if player is None:
+        _log.warning("there is no level %r: %s plays in its place", level, USUAL)
+        player = LEVELS[USUAL]
+    return player
+
+
+def play_seat(level: str, view: SeatView, legal: Legal, rng: random.Random, manner: str = "") -> Action:
     """Return what the player of a level does in a seat; always a legal action.
 
-    A player that fails, or that chooses what is not legal, is logged and does the least instead: see `least`.
-    `KeyError` for an unknown level, `ValueError` where the seat may do nothing.
+    A player that fails, that is not there, or that chooses what is not legal, is logged and does the least instead:
+    see `least`. `ValueError` where the seat may do nothing.
     """
-    player = LEVELS[level]
     default = least(legal)
     try:
-        action = player.choose(view, legal, rng)
+        action = player_of(level, manner).choose(view, legal, rng)
     except Exception:  # noqa: BLE001 - a player may be anybody's code, and the game must go on
         _log.exception("player %s failed in seat %d; it does the least: %s", level, legal.seat, default)
         return default
@@ -49,6 +97,22 @@ def play_seat(level: str, view: SeatView, legal: Legal, rng: random.Random) -> A
         _log.error("player %s chose %s of %r; it does the least: %s", level, action, legal, default)
         return default
     return action
+
+
+def sign_seat(level: str, view: SeatView, rng: random.Random, manner: str = "") -> tuple[str, ...]:
+    """Return what the player of a level signals for a new hand; only what may be signalled, each once.
+
+    A player that fails is logged and signals nothing.
+    """
+    try:
+        names = tuple(player_of(level, manner).signals(view, rng))
+    except Exception:  # noqa: BLE001 - a player may be anybody's code, and the game must go on
+        _log.exception("player %s failed to signal in seat %d", level, view.seat)
+        return ()
+    allowed = tuple(name for name in dict.fromkeys(names) if name in view.may_sign)
+    if allowed != names:
+        _log.error("player %s signals %s where it may signal %s", level, names, view.may_sign)
+    return allowed
 
 
 def least(legal: Legal) -> Action:

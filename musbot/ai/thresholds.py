@@ -14,6 +14,7 @@ from math import exp, sqrt
 
 from musbot.ai import strength
 from musbot.ai.reading import Odds, bets_in_lance, lance_odds
+from musbot.ai.signalling import signals_to_send
 from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.cards import rank_of
 from musbot.game.count import Outcome, pair_name
@@ -34,12 +35,16 @@ class Thresholds:
     """It cuts with a hand better than this share of all hands."""
     bluff: float = 0.07
     """How often it opens as if its hand were stronger."""
+    wary: float = 0.02
+    """How much of a game a call must gain over a fold: whoever bets knows why."""
     overrule: float = 0.03
     """How much of a game its own choice must gain before it overrules its partner."""
     raise_above: float = 0.62
     """It raises an open bet only where it wins this often once called; more for each raise before."""
     most_raises: int = 6
     """Bets in one lance after which it only calls or folds."""
+    likes_chica: float = 0.0
+    """How much more often than it does its pair seems to it to win the chica."""
 
     def choose(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
         """Return one of the legal actions."""
@@ -50,6 +55,10 @@ class Thresholds:
                 return self._discard(view)
             case _:
                 return self._bet(view, legal, rng)
+
+    def signals(self, view: SeatView, rng: random.Random) -> tuple[str, ...]:
+        """Return the signals it sends for the hand it has just got."""
+        return signals_to_send(view, rng)
 
     # Mus
 
@@ -89,7 +98,7 @@ class Thresholds:
 
     def _bet(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
         public = view.public
-        table = _Table(view)
+        table = _Table(view, self.likes_chica)
         values: list[tuple[float, Action]] = []
         bets = bets_in_lance(public)
         limit = min(0.95, self.raise_above + 0.1 * (bets - 1))
@@ -107,6 +116,8 @@ class Thresholds:
                 case Word.ORDAGO:
                     if table.dares(rng):
                         values.append((table.value(word, 0, 0.0), say(view.seat, word)))
+                case Word.CALL if not public.ordago:
+                    values.append((table.value(word, 0, 0.0) - self.wary, say(view.seat, word)))
                 case _:
                     values.append((table.value(word, 0, 0.0), say(view.seat, word)))
         return max(values, key=lambda choice: choice[0] + rng.gauss(0, 0.004))[1]
@@ -124,7 +135,7 @@ class Thresholds:
 class _Table:
     """What a seat makes of a betting decision: the score as it will be, and its odds in the lance."""
 
-    def __init__(self, view: SeatView) -> None:
+    def __init__(self, view: SeatView, likes_chica: float) -> None:
         public = view.public
         assert public.lance is not None
         assert view.facts is not None
@@ -132,6 +143,9 @@ class _Table:
         self._us = 0 if pair_name(view.seat) == "A" else 1
         self._target = public.options.target
         self.odds: Odds = lance_odds(view, public.lance)
+        if likes_chica and public.lance is Lance.CHICA:
+            win, called = (min(1.0, chance + likes_chica) for chance in self.odds[:2])
+            self.odds = self.odds._replace(win=win, called=called)
         ours, theirs = _expected(view)
         self._ours = public.scores[self._us] + ours
         self._theirs = public.scores[1 - self._us] + theirs

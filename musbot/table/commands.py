@@ -6,6 +6,10 @@ reason where the rules of the house (or of Mus) do not allow them.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from random import Random
+
+from musbot.ai import MANNERS
 from musbot.game import Action, Deal, IllegalAction, Phase, Word
 from musbot.game.fair import LONGEST_CUT, SHORTEST_CUT
 from musbot.table.errors import Refusal, Refused
@@ -13,8 +17,29 @@ from musbot.table.events import Acted, Closed, Committed, CutDeck, Event, Invite
 from musbot.table.people import Access, Person
 from musbot.table.state import SEATS, Status, Table
 
-AI_NAMES = ("Maritxu", "Xabier", "Nerea", "Koldo", "Itziar", "Joseba", "Amaia", "Patxi")
-"""What AI players are called; names of the Mus country."""
+AI_NAMES = (
+    "Maritxu",
+    "Xabier",
+    "Nerea",
+    "Koldo",
+    "Itziar",
+    "Joseba",
+    "Amaia",
+    "Patxi",
+    "Leire",
+    "Iker",
+    "Garazi",
+    "Unai",
+    "Pilar",
+    "Kepa",
+    "Nekane",
+    "Antton",
+    "Begoña",
+    "Rafa",
+    "Ainhoa",
+    "Gorka",
+)
+"""What AI players are called: names of the Mus country. There are more than seats, so all at a table differ."""
 
 
 def open_table(opened: Opened, host: Person, secret: bytes) -> list[Event]:
@@ -95,11 +120,23 @@ def fill(table: Table, by: Person) -> list[Event]:
     _require_open(table)
     table.seat_of(by.person_id)
     taken = {sitter.name for sitter in table.seats.values()}
-    names = [name for name in AI_NAMES if name not in taken]
-    # The same table always gets the same names, another one others.
-    first = table.table_id % len(names)
-    names = names[first:] + names[:first]
-    return [Sat(seat, name, None, table.level) for seat, name in zip(table.free_seats, names, strict=False)]
+    sat: list[Event] = []
+    for seat in table.free_seats:
+        player = _ai_player(table, seat, taken)
+        taken.add(player.name)
+        sat.append(player)
+    return sat
+
+
+def _ai_player(table: Table, seat: int, taken: Collection[str]) -> Sat:
+    """Return an AI player of the table's level who sits down on a seat, with a name and a manner of its own.
+
+    They are drawn, and the draw follows from the table alone: the same moment always draws the same player.
+    """
+    rng = Random(f"{table.table_id} {table.seq} {seat}")
+    name = rng.choice([name for name in AI_NAMES if name not in taken])
+    manner = rng.choice(["", *MANNERS.get(table.level, ())])
+    return Sat(seat, name, None, table.level, manner)
 
 
 def leave(table: Table, person: Person, now: float) -> list[Event]:
@@ -117,9 +154,7 @@ def leave(table: Table, person: Person, now: float) -> list[Event]:
 
 def fill_seat(table: Table, seat: int) -> list[Event]:
     """Let an AI player take a seat that a person gives up."""
-    taken = {sitter.name for sitter in table.seats.values()}
-    name = next(name for name in AI_NAMES if name not in taken)
-    return [Sat(seat, name, None, table.level)]
+    return [_ai_player(table, seat, {sitter.name for sitter in table.seats.values()})]
 
 
 def close(table: Table, by: Person) -> list[Event]:

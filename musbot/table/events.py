@@ -81,15 +81,18 @@ class Sat:
     name: str
     person_id: int | None
     level: str | None
+    manner: str = ""
+    """How an AI player of the level likes to play."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
-        return {"seat": self.seat, "name": self.name, "person": self.person_id, "level": self.level}
+        data = {"seat": self.seat, "name": self.name, "person": self.person_id, "level": self.level}
+        return {**data, "manner": self.manner} if self.manner else data
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Sat:
         """Return what `to_data` wrote."""
-        return cls(data["seat"], data["name"], data["person"], data["level"])
+        return cls(data["seat"], data["name"], data["person"], data["level"], data.get("manner", ""))
 
 
 @dataclass(frozen=True, slots=True)

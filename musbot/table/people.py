@@ -27,6 +27,8 @@ class Sitter:
     name: str
     person_id: int | None = None
     level: str | None = None
+    manner: str = ""
+    """How an AI player likes to play: one of its level's manners, "" for the level itself."""
 
     @property
     def is_ai(self) -> bool:

@@ -292,7 +292,7 @@ class Table:
                     for seat, sitter in self.seats.items()
                     if event.person_id is None or sitter.person_id != event.person_id
                 }
-                self.seats[event.seat] = Sitter(event.name, event.person_id, event.level)
+                self.seats[event.seat] = Sitter(event.name, event.person_id, event.level, event.manner)
                 self.presence = self.presence.sat(event.seat, event.person_id, self.deal_count)
             case Voted():
                 self.presence = self.presence.voted(event.by, event.against)

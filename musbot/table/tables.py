@@ -15,8 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from musbot.ai.player import play_seat
-from musbot.ai.signalling import signals_to_send
+from musbot.ai import USUAL, play_seat, sign_seat
 from musbot.game import Action, Options
 from musbot.game.actions import sign
 from musbot.game.fair import SECRET_BYTES, first_mano
@@ -108,7 +107,7 @@ class Tables:
         channel_id: int,
         options: Options | None = None,
         access: Access | None = None,
-        level: str = "club",
+        level: str = USUAL,
         *,
         thread: bool = False,
         clock: int = 0,
@@ -165,7 +164,7 @@ class Tables:
                     change = await self._open(opened, person, table.guild_id, channel_id)
                     await self._write(held, table, [Rematched(change.table_id)])
                     ai = [
-                        Sat(seat, sitter.name, None, sitter.level)
+                        Sat(seat, sitter.name, None, sitter.level, sitter.manner)
                         for seat, sitter in sorted(table.seats.items())
                         if sitter.is_ai
                     ]
@@ -349,13 +348,12 @@ class Tables:
             elif signing(table) != signed:
                 signed = signing(table)
                 for seat in table.ai_seats:
-                    for name in signals_to_send(table.view(seat), self._chance.ai()):
+                    sitter = table.seats[seat]
+                    level, rng = sitter.level or table.level, self._chance.ai()
+                    for name in sign_seat(level, table.view(seat), rng, sitter.manner):
                         happen(Acted(sign(seat, name)))
             elif waiting := table.ai_to_act():
-                seat = waiting[0]
-                level = table.seats[seat].level or table.level
-                view, legal = table.view(seat), deal.legal(seat)
-                happen(Acted(play_seat(level, view, legal, self._chance.ai())))
+                happen(Acted(ai_action(table, waiting[0], self._chance.ai())))
             else:
                 break
 
@@ -385,6 +383,13 @@ class Tables:
             table.apply(event_of(each.kind, each.data), each.at)
         held.table = table
         return table
+
+
+def ai_action(table: Table, seat: int, rng: random.Random) -> Action:
+    """Return what the AI player on a seat says or drops now."""
+    sitter = table.seats[seat]
+    level, legal = sitter.level or table.level, table.playing.deal.legal(seat)
+    return play_seat(level, table.view(seat), legal, rng, sitter.manner)
 
 
 def signing(table: Table) -> object:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from musbot import cli
-from musbot.ai import LEVELS
+from musbot.ai import LEVELS, signals_to_send
 from musbot.ai.arena import Estimate, Pairing, Played, Score, play, play_pair, report, score_of
 from musbot.game import Action, IllegalAction, Legal, Options
 from musbot.game.actions import say
@@ -22,8 +22,13 @@ from .tables import anything, club
 CLUB = Pairing("club", "club", Options(), 5)
 
 
+class Signaller:
+    def signals(self, view: SeatView, rng: random.Random) -> tuple[str, ...]:
+        return signals_to_send(view, rng)
+
+
 @dataclass
-class Watcher:
+class Watcher(Signaller):
     """Plays as the club does, and keeps the cards it was dealt in first deals: by mano and seat."""
 
     name: str = "watcher"
@@ -38,14 +43,14 @@ class Watcher:
         return club(view, legal, rng)
 
 
-class Wild:
+class Wild(Signaller):
     name = "wild"
 
     def choose(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
         return anything(view, legal, rng)
 
 
-class Cheat:
+class Cheat(Signaller):
     name = "cheat"
 
     def choose(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
@@ -116,7 +121,12 @@ def test_a_player_that_does_what_is_not_legal_is_not_measured(watcher: Watcher) 
 
 
 @pytest.mark.parametrize(
-    ("level", "games", "words"), [("champion", 10, "no level 'champion'"), ("club", 2, "too few")]
+    ("level", "games", "words"),
+    [
+        ("champion", 10, "no level 'champion'"),
+        ("club/sleepy", 10, "no manner 'sleepy'"),
+        ("club", 2, "too few"),
+    ],
 )
 def test_what_cannot_be_played(level: str, games: int, words: str) -> None:
     with pytest.raises(ValueError, match=words):

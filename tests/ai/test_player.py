@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from musbot.ai import LEVELS, play_seat
+from musbot.ai import LEVELS, MANNERS, USUAL, play_seat, player_of, sign_seat
 from musbot.ai.player import least
 from musbot.game import Action, Deal, Legal, Match, Options, Phase, Word
 from musbot.game.actions import NOTHING, say
@@ -27,12 +27,15 @@ def after(*lines: str, rules: Options | None = None) -> Deal:
     return deal
 
 
-@pytest.mark.parametrize("level", LEVELS)
+PLAYERS = [*LEVELS, *(f"{level}/{manner}" for level in MANNERS for manner in MANNERS[level])]
+
+
+@pytest.mark.parametrize("level", PLAYERS)
 def test_a_player_chooses_what_is_legal_in_thousands_of_positions(level: str) -> None:
     """Positions of games at random, where anything may have been said before."""
     rng, met = random.Random(20), 0
-    player = LEVELS[level]
-    while met < 6_000:
+    player = player_of(*level.split("/"))
+    while met < (6_000 if level in LEVELS else 1_000):
         match = Match(random_rules(rng), rng.randint(1, 4))
         for deal, seat in positions(match, [anything] * 4, rng):
             for name in deal.legal_signals(seat)[:2]:
@@ -40,7 +43,9 @@ def test_a_player_chooses_what_is_legal_in_thousands_of_positions(level: str) ->
                     deal.push(Action(Word.SIGN, seat, name=name))
             legal = deal.legal(seat)
             before = public_view(deal)
-            assert player.choose(seat_view(deal, seat), legal, rng) in legal
+            view = seat_view(deal, seat)
+            assert player.choose(view, legal, rng) in legal
+            assert set(player.signals(view, rng)) <= set(view.may_sign)
             assert public_view(deal) == before
             met += 1
 
@@ -121,11 +126,17 @@ class Stubborn:
 
     action: Action | None
     name: str = "stubborn"
+    names: tuple[str, ...] | None = ()
 
     def choose(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
         if self.action is None:
             raise ZeroDivisionError("odds of nothing")
         return self.action
+
+    def signals(self, view: SeatView, rng: random.Random) -> tuple[str, ...]:
+        if self.names is None:
+            raise ZeroDivisionError("no faces")
+        return self.names
 
 
 SITUATIONS = [
@@ -167,10 +178,42 @@ def test_a_level_can_be_added(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play_seat("mus-lover", seat_view(deal, 1), deal.legal(1), random.Random(1)) == say(1, Word.MUS)
 
 
-def test_a_level_that_there_is_not() -> None:
-    deal = after()
-    with pytest.raises(KeyError):
-        play_seat("champion", seat_view(deal, 1), deal.legal(1), random.Random(1))
+@pytest.mark.parametrize(("lines", "expected"), SITUATIONS)
+def test_a_level_that_is_gone_is_played_by_the_usual_one(
+    lines: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A table may be older than the levels: its seats go on, and without any level they do the least."""
+    deal = after(*lines)
+    seat = deal.to_act[0]
+    view, legal = seat_view(deal, seat), deal.legal(seat)
+    action = play_seat("champion", view, legal, random.Random(1), "bold")
+    assert action == play_seat(USUAL, view, legal, random.Random(1))
+    assert sign_seat("champion", view, random.Random(1)) == sign_seat(USUAL, view, random.Random(1))
+    assert "there is no level 'champion'" in caplog.text
+
+    monkeypatch.setattr("musbot.ai.player.LEVELS", {})
+    assert str(play_seat("champion", view, legal, random.Random(1))) == expected
+    assert sign_seat("champion", view, random.Random(1)) == ()
+
+
+def test_a_manner_that_is_gone_is_that_of_the_level() -> None:
+    assert player_of("club", "sleepy") is LEVELS["club"]
+    assert player_of("club", "bold") is not LEVELS["club"]
+
+
+@pytest.mark.parametrize("names", [None, ("thirty-one", "three-kings", "three-kings", "wave")])
+def test_a_player_that_signals_what_it_may_not_is_logged(
+    names: tuple[str, ...] | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A fault, a signal twice, one that is not true, one that there is not: only what may be signalled is."""
+    monkeypatch.setitem(LEVELS, "waver", Stubborn(None, names=names))
+    deal = Deal(Options(), mano=1)
+    for line in ("deal 1 Ro Rc 3o 5o", *TABLE[1:]):
+        deal.push(Action.parse(line))
+    sent = sign_seat("waver", seat_view(deal, 1), random.Random(1))
+    assert sent == (() if names is None else ("three-kings",))
+    (record,) = caplog.records
+    assert "waver" in record.getMessage()
 
 
 def test_a_seat_that_may_do_nothing() -> None:

@@ -45,7 +45,14 @@ lines = st.sampled_from([line.strip() for line in _LINES.split(";")])
 events: dict[type[Event], st.SearchStrategy[Event]] = {
     Opened: st.builds(Opened, snowflakes, options(), accesses, st.sampled_from(("club", "master"))),
     Invited: st.builds(Invited, snowflakes),
-    Sat: st.builds(Sat, seats, names, st.none() | snowflakes, st.none() | st.just("club")),
+    Sat: st.builds(
+        Sat,
+        seats,
+        names,
+        st.none() | snowflakes,
+        st.none() | st.just("club"),
+        st.sampled_from(("", "bold")),
+    ),
     Left: st.builds(Left, seats, st.sampled_from(("left", "away", "removed")), st.floats(0, 2e9)),
     Voted: st.builds(Voted, snowflakes, snowflakes),
     Started: st.builds(Started, seats),
@@ -78,6 +85,7 @@ async def test_the_store_gives_back_every_kind_of_event_in_order(store: Store) -
         Sat(1, "Ane ♠", 101, None),
         Invited(2**62),
         Sat(2, "Maritxu", None, "club"),
+        Sat(4, "Patxi", None, "club", "bold"),
         Left(2),
         Left(2, "away", 1_700_000_000.25),
         Voted(101, 2**62),

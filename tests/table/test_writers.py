@@ -203,12 +203,15 @@ async def test_a_click_cancelled_while_it_is_written_leaves_the_table_usable(
 async def test_a_command_that_fails_half_way_changes_nothing(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An AI level that is gone: filling the table breaks after its seats were taken."""
-    table_id = await open_table(tables, level="club")
+    """Filling the table breaks after its seats were taken, at the first word of an AI player."""
+    table_id = await open_table(tables)
     before = everything(await tables.get(table_id))
 
-    monkeypatch.setattr("musbot.ai.player.LEVELS", {})
-    with pytest.raises(KeyError):
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("musbot.table.tables.play_seat", broken)
+    with pytest.raises(ZeroDivisionError):
         await tables.fill(table_id, ANE)
 
     assert everything(await tables.get(table_id)) == before
