@@ -14,7 +14,7 @@ from musbot.bot.faces import faces_line
 from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, button, picture, rows, text
-from musbot.bot.lobby import PAIR_MARKS, pair_names, seat_name
+from musbot.bot.lobby import PAIR_MARKS, pair_names, pair_with_levels, seat_name
 from musbot.bot.names import shown as shown_name
 from musbot.bot.reasons import reason
 from musbot.bot.talk import MOST_SAID, talk
@@ -119,7 +119,7 @@ def _header(table: PublicTable, deal: PublicView, words: Words) -> str:
         if deal.is_over and before[pair] != after[pair]:
             score = f"{before[pair]} → {score}"
         games = words(" · games won: {games}", games=table.games[pair]) if table.options.games > 1 else ""
-        lines.append(f"{PAIR_MARKS[pair]} {score} · {pair_names(table, pair, words)}{games}")
+        lines.append(f"{PAIR_MARKS[pair]} {score} · {pair_with_levels(table, pair, words)}{games}")
     mano = seat_name(table, deal.mano, words)
     lines.append(words("-# 🍃 mano: {name} · to {target}", name=mano, target=table.options.target))
     return "\n".join([*lines, promise(table, words)]).rstrip()

@@ -9,11 +9,13 @@ from typing import Literal
 import discord
 from discord import app_commands
 
+from musbot.ai import USUAL
 from musbot.bot import calls
 from musbot.bot.board import board
 from musbot.bot.drawing import draw
 from musbot.bot.fairness import fair_letter
 from musbot.bot.layout import Letter, box, text
+from musbot.bot.levels import level_choices
 from musbot.bot.links import table_url
 from musbot.bot.lobby import PAIR_MARKS, lobby, pair_names
 from musbot.bot.people import person_of
@@ -71,7 +73,9 @@ class MusCommands(app_commands.Group):
         honest="Whether signals must be true",
         thread="Whether the deals are played in a thread of their own",
         clock="Time for each decision; an órdago always has two minutes at least",
+        level="How strong the AI players are that fill seats",
     )
+    @app_commands.choices(level=level_choices())
     async def open(
         self,
         interaction: discord.Interaction,
@@ -93,6 +97,7 @@ class MusCommands(app_commands.Group):
         honest: bool | None = None,
         thread: bool = False,
         clock: Literal["off", "30 s", "1 min", "2 min", "5 min", "1 day"] = "5 min",
+        level: str = USUAL,
     ) -> None:
         """Open a table and show its lobby."""
         words = words_for(interaction.locale.value)
@@ -129,6 +134,7 @@ class MusCommands(app_commands.Group):
             interaction.channel_id,
             options,
             _access(role, invited),
+            level,
             thread=thread and not isinstance(interaction.channel, discord.Thread),
             clock=_CLOCKS[clock],
         )

@@ -8,6 +8,7 @@ from musbot.bot import phrases
 from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import Letter, box, button, rows, text
+from musbot.bot.levels import level_name
 from musbot.bot.names import shown
 from musbot.bot.timing import clock_words
 from musbot.bot.words import Words
@@ -30,19 +31,30 @@ def pair_names(table: PublicTable, pair: int, words: Words) -> str:
     return f"{seat_name(table, 1 + pair, words)} + {seat_name(table, 3 + pair, words)}"
 
 
+def pair_with_levels(table: PublicTable, pair: int, words: Words) -> str:
+    """Return both names of a pair, those of AI players with their level."""
+    return " + ".join(_with_level(table, seat, words) for seat in (1 + pair, 3 + pair))
+
+
+def _with_level(table: PublicTable, seat: int, words: Words) -> str:
+    name, sitter = seat_name(table, seat, words), table.seats[seat - 1]
+    return f"{name} ({level_name(words, sitter.level)})" if sitter and sitter.level else name
+
+
 def lobby(table: PublicTable, words: Words) -> Letter:
     """Return the lobby of a table: who sits where, and the buttons to join; without buttons once it is over."""
     lines = [words("### Mus · table {table}", table=table.table_id)]
     rules = (phrases.options_words(words, table.options), clock_words(words, table.clock))
     lines.append("-# " + " · ".join(part for part in rules if part))
     for pair in (0, 1):
-        lines.append(f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}")
+        lines.append(f"{PAIR_MARKS[pair]} {pair_with_levels(table, pair, words)}")
     buttons = []
     match table.status:
         case "open":
             free = sum(sitter is None for sitter in table.seats)
             lines.append(words.n("**{count} seat** is free.", "**{count} seats** are free.", free))
             lines.append("-# " + _access_words(table, words))
+            lines.append(words("-# 🤖 AI players: {level}", level=level_name(words, table.level)))
             buttons = [
                 button(ClickId(table.table_id, 0, "join"), words("Join"), ButtonStyle.success),
                 button(ClickId(table.table_id, 0, "fill"), words("Fill with AI"), ButtonStyle.primary),
