@@ -83,6 +83,12 @@ class Settings(BaseSettings):
         default=3,
         description="How many months a season of the ratings has: 1, 2, 3, 4, 6 or 12.",
     )
+    ai_pause: float = Field(
+        default=1.0,
+        ge=0,
+        le=10,
+        description="Seconds that an AI player takes to speak, three times as many at an órdago; 0 for none.",
+    )
     dev_guild: int | None = Field(
         default=None,
         gt=0,

@@ -74,7 +74,13 @@ async def _run(settings: Settings) -> None:
             stack.callback(point_discord_py_here(str(settings.playground)))
         token = settings.discord_token.get_secret_value() if settings.discord_token else PLAYGROUND_TOKEN
         # Half a second without another server is long enough to be ready: live tables wait for it.
-        bot = MusBot(store, Tables(store), settings.data, settings.dev_guild, guild_ready_timeout=0.5)
+        bot = MusBot(
+            store,
+            Tables(store, ai_pause=settings.ai_pause),
+            settings.data,
+            settings.dev_guild,
+            guild_ready_timeout=0.5,
+        )
         await _serve(bot, token, stop)
 
 

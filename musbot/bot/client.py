@@ -93,6 +93,7 @@ class MusBot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Tell Discord the commands if they have changed, and take up the tables that were left."""
         await self._sync_commands()
+        self.tables.watch = self.clocks.thinking.watch
         # Before anybody is answered: it is about what was left by the last process.
         await self.clocks.sweeper.start()
         self._start(draw(warm))
@@ -147,6 +148,7 @@ class MusBot(discord.AutoShardedClient):
         for task in self._background:
             task.cancel()
         self.mail.close()
+        self.clocks.thinking.close()
         self.stage.close()
         await self.quiet(PATIENCE_AT_CLOSE)
         with contextlib.suppress(TimeoutError, discord.HTTPException, Refused):
@@ -188,6 +190,7 @@ class MusBot(discord.AutoShardedClient):
         for row in [*ended, *reversed(await self.store.live_tables())]:
             try:
                 await self.stage.restore(row)
+                self.clocks.thinking.watch(await self.tables.get(row.table_id))
             except Exception:  # one bad table must not keep the others from being restored
                 log.exception("table %s was not restored", row.table_id)
 

@@ -13,7 +13,7 @@ from musbot.bot import calls
 from musbot.bot.stage import Stage
 from musbot.bot.timing import reminder_letter
 from musbot.store import Store
-from musbot.table import Change, Refused, Reminder, Sweeper, Tables
+from musbot.table import Change, Refused, Reminder, Sweeper, Tables, Thinking
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,7 @@ class Clocks:
         self._store = store
         self._stage = stage
         self.sweeper = Sweeper(tables, self._remind, self._changed, stage.pauses.is_paused)
+        self.thinking = Thinking(tables, self._changed, stage.pauses.is_paused)
         self._showing: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -42,8 +43,9 @@ class Clocks:
             await asyncio.sleep(pause)
 
     async def quiet(self) -> None:
-        """Wait until all that happened is shown."""
-        while self._showing:
+        """Wait until AI players have said what they have to say, and all that happened is shown."""
+        while self._showing or self.thinking.is_busy:
+            await self.thinking.quiet()
             await asyncio.gather(*self._showing, return_exceptions=True)
 
     async def _remind(self, reminder: Reminder) -> None:

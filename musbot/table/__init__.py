@@ -29,6 +29,7 @@ from musbot.table.public import PublicTable
 from musbot.table.state import Status, Table
 from musbot.table.sweeper import Reminder, Sweeper
 from musbot.table.tables import Chance, Change, Tables
+from musbot.table.thinking import Thinking
 
 __all__ = [
     "CLOCKS",
@@ -58,6 +59,7 @@ __all__ = [
     "Sweeper",
     "Table",
     "Tables",
+    "Thinking",
     "Voted",
     "is_rated",
     "require_cut",

@@ -11,12 +11,13 @@ import random
 from musbot.ai.player import least, play_seat
 from musbot.game import Action, Phase
 from musbot.table import commands
-from musbot.table.clocks import KEPT_FOR, MOST_MISSES
+from musbot.table.clocks import KEPT_FOR, MOST_MISSES, speaks_at
 from musbot.table.errors import Refusal, Refused
 from musbot.table.events import Acted, Closed, Event, Left, Sat, Voted
 from musbot.table.people import Person
 from musbot.table.presence import Gone
 from musbot.table.state import SEATS, Table
+from musbot.table.thinking import ai_action
 
 
 def time_out(table: Table, revision: int, now: float, rng: random.Random) -> list[Event]:
@@ -25,6 +26,11 @@ def time_out(table: Table, revision: int, now: float, rng: random.Random) -> lis
     Whoever is to act does the least. A person who lets it come to that too often in a row leaves the seat to an AI
     player, unless nobody is there any more: then the game waits, and is closed when that time is up too.
     """
+    speaker = table.ai_speaker
+    if speaker is not None:
+        if revision != table.revision or now < speaks_at(table):
+            return []
+        return [Acted(ai_action(table, speaker, rng))]
     due = table.due_at
     if due is None or now < due or revision != table.revision:
         return []

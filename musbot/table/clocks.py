@@ -28,6 +28,10 @@ KEPT_FOR = 600
 """Seconds for which a seat is kept for a person who was away; for the length of the clock where that is more."""
 
 
+SPEAKS_WITHIN = 30
+"""Seconds after which an AI player speaks at the latest: it takes a moment by itself, this is the net below."""
+
+
 def is_live_play(clock: int) -> bool:
     """Return whether a clock makes the others wait by the minute: one person may sit at one such table."""
     return 0 < clock < DAY
@@ -46,8 +50,15 @@ def due_at(table: Table) -> float | None:
     return table.since + (max(table.clock, LEAST_FOR_ORDAGO) if ordago else table.clock)
 
 
+def speaks_at(table: Table) -> float:
+    """Return when the AI player whose turn it is speaks at the latest, in seconds since 1970."""
+    return table.since + SPEAKS_WITHIN
+
+
 def deadline_of(table: Table) -> Deadline | None:
     """Return a table's deadline as the store keeps it. People are reminded when half of their time has passed."""
+    if table.ai_speaker is not None:
+        return Deadline(table.revision, speaks_at(table), None)
     due = due_at(table)
     if due is None:
         return None

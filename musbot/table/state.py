@@ -196,6 +196,12 @@ class Table:
             return ()
         return tuple(seat for seat in self.match.to_act if self.seats[seat].is_ai)
 
+    @property
+    def ai_speaker(self) -> int | None:
+        """The AI player's seat whose turn it is to speak; None where it is a person's, and while cards are chosen."""
+        seats = self.ai_to_act()
+        return seats[0] if seats and self.playing.deal.phase is not Phase.DISCARD else None
+
     def public(self, deal: int = -1) -> PublicTable:
         """Return what everybody may see, with the deal of an index (by default, the one in progress)."""
         view: PublicView | None = None

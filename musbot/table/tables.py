@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from musbot.ai import USUAL, play_seat, sign_seat
+from musbot.ai import USUAL, sign_seat
 from musbot.game import Action, Options
 from musbot.game.actions import sign
 from musbot.game.fair import SECRET_BYTES, first_mano
@@ -34,6 +34,7 @@ from musbot.table.errors import Refusal, Refused
 from musbot.table.events import Acted, Committed, Dealt, Event, Opened, Rematched, Sat, Started, event_of
 from musbot.table.people import Access, Person
 from musbot.table.state import Status, Table
+from musbot.table.thinking import ai_action
 
 log = logging.getLogger(__name__)
 
@@ -90,15 +91,24 @@ class Tables:
     """The tables of a store.
 
     :param clock: seconds since 1970, as `time.time` gives them.
+    :param ai_pause: seconds that an AI player usually takes to speak. With 0 it speaks in the same breath as the
+        word that it follows; else somebody must let it `think`, whom `watch` tells that it is its turn.
     """
 
     def __init__(
-        self, store: Store, chance: Chance | None = None, clock: Callable[[], float] = time.time
+        self,
+        store: Store,
+        chance: Chance | None = None,
+        clock: Callable[[], float] = time.time,
+        ai_pause: float = 0.0,
     ) -> None:
         self.store = store
         self._chance = chance or Chance()
         self._clock = clock
         self._held: dict[int, _Held] = {}
+        self.ai_pause = ai_pause
+        self.watch: Callable[[Table], None] = lambda _: None
+        """Told of every table that has changed."""
 
     async def open(
         self,
@@ -203,6 +213,18 @@ class Tables:
         """Do what follows when the time of a moment is up; nothing where it is not, or the moment has passed."""
         rng = self._chance.ai()
         return await self._do(table_id, lambda table: absence.time_out(table, revision, self.now(), rng))
+
+    async def think(self, table_id: int, revision: int) -> Change:
+        """Let the AI player speak whose turn it is; nothing where the moment has passed."""
+        rng = self._chance.ai()
+
+        def speak(table: Table) -> Sequence[Event]:
+            speaker = table.ai_speaker
+            if speaker is None or table.revision != revision:
+                return ()
+            return [Acted(ai_action(table, speaker, rng))]
+
+        return await self._do(table_id, speak)
 
     async def fill(self, table_id: int, by: Person) -> Change:
         """Let AI players take the empty seats, and so start the match."""
@@ -319,6 +341,7 @@ class Tables:
         except SeatedElsewhere as error:
             raise await self._busy(error) from None
         held.table = after
+        self.watch(after)
         return Change(table, after, tuple(events))
 
     async def _busy(self, error: SeatedElsewhere) -> Refused:
@@ -352,6 +375,8 @@ class Tables:
                     level, rng = sitter.level or table.level, self._chance.ai()
                     for name in sign_seat(level, table.view(seat), rng, sitter.manner):
                         happen(Acted(sign(seat, name)))
+            elif self.ai_pause and table.ai_speaker is not None:
+                break
             elif waiting := table.ai_to_act():
                 happen(Acted(ai_action(table, waiting[0], self._chance.ai())))
             else:
@@ -383,13 +408,6 @@ class Tables:
             table.apply(event_of(each.kind, each.data), each.at)
         held.table = table
         return table
-
-
-def ai_action(table: Table, seat: int, rng: random.Random) -> Action:
-    """Return what the AI player on a seat says or drops now."""
-    sitter = table.seats[seat]
-    level, legal = sitter.level or table.level, table.playing.deal.legal(seat)
-    return play_seat(level, table.view(seat), legal, rng, sitter.manner)
 
 
 def signing(table: Table) -> object:

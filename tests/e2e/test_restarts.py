@@ -39,6 +39,7 @@ class Process:
         """Start it and wait until it is connected."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
         environment |= {"MUSBOT_PLAYGROUND": self.playground.origin, "MUSBOT_DATA": str(self.data)}
+        environment.setdefault("MUSBOT_AI_PAUSE", "0")
         with self.errors.open("ab") as errors:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "musbot.cli", "run", env=environment, stdout=errors, stderr=errors

@@ -210,7 +210,7 @@ async def test_a_command_that_fails_half_way_changes_nothing(
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("musbot.table.tables.play_seat", broken)
+    monkeypatch.setattr("musbot.table.thinking.play_seat", broken)
     with pytest.raises(ZeroDivisionError):
         await tables.fill(table_id, ANE)
 
