@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import musbot
 
@@ -82,6 +83,11 @@ def parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("healthcheck", help="say whether the running bot is alive (status 0 or 1)")
     command.set_defaults(command=healthcheck)
+
+    command = commands.add_parser("erase", help="erase a person, by their Discord number, for good")
+    command.add_argument("person", type=_person, metavar="PERSON", help="their Discord number (user ID)")
+    command.add_argument("--yes", action="store_true", help="do not ask first")
+    command.set_defaults(command=erase)
 
     command = commands.add_parser("migrate", help="bring the database up to date, as run does by itself")
     command.set_defaults(command=migrate)
@@ -211,6 +217,63 @@ def ratings(_: argparse.Namespace) -> int:
         return complain(str(error), 2)
     print(f"counted {counted} results{f', {filled} of them new' if filled else ''}")
     return 0
+
+
+def erase(arguments: argparse.Namespace) -> int:
+    """``musbot erase``: what ``/privacy delete`` does, for somebody who asks without Discord."""
+    import asyncio
+
+    from musbot.settings import SettingsError, load_settings
+    from musbot.store.address import Address
+    from musbot.store.errors import UnusableDatabase
+
+    try:
+        address = Address.parse(load_settings().database_address)
+        if address.path is None or not address.path.exists():
+            return complain(f"there is no database {address.path or 'on disk'}", 2)
+        return asyncio.run(_erase(arguments.person, address.path, asked=arguments.yes))
+    except (SettingsError, UnusableDatabase) as error:
+        return complain(str(error), 2)
+
+
+async def _erase(person_id: int, database: Path, *, asked: bool) -> int:
+    from musbot.store import Store
+    from musbot.table import Tables, erase_person
+
+    async with await Store.open(str(database)) as store:
+        found = {name: len(rows) for name, rows in (await store.find_person(person_id)).items() if rows}
+        if not found:
+            print(f"Nothing is kept of {person_id}.")
+            return 0
+        rows = ", ".join(f"{name} ({count})" for name, count in found.items())
+        print(f"{person_id} stands in rows of {rows}.", flush=True)
+        if not asked and not _confirmed(
+            "They leave their tables, and it cannot be undone. Erase them? [y/N] "
+        ):
+            return complain("nothing was erased", 1)
+        if not await erase_person(Tables(store), person_id):
+            return complain("they kept taking seats, so nothing was erased; try again", 1)
+    print(f"Erased {person_id}.")
+    copies = sorted(database.parent.glob(f"{database.name}.before-*"))
+    if copies:
+        print(f"These copies hold them still: {', '.join(map(str, copies))}")
+    return 0
+
+
+def _confirmed(question: str) -> bool:
+    """Whether somebody who is there says yes. Nobody is where there is no input."""
+    try:
+        return input(question).strip().casefold() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
+
+
+def _person(text: str) -> int:
+    """A Discord number from the command line."""
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 2**63):
+        raise argparse.ArgumentTypeError(f"{text!r} is no Discord number (in Discord: Copy User ID)")
+    return int(text)
 
 
 def complain(message: str, status: int) -> int:

@@ -73,6 +73,15 @@ class Settings(BaseSettings):
         le=65535,
         description="The port on 127.0.0.1 where musbot opens the playground; 0 takes any that is free.",
     )
+    tables_per_channel: int = Field(
+        default=20, ge=0, description="How many tables may be live in one channel; 0 for any number."
+    )
+    tables_per_server: int = Field(
+        default=200, ge=0, description="How many tables may be live in one server; 0 for any number."
+    )
+    tables_per_person: int = Field(
+        default=10, ge=0, description="At how many live tables one person may sit; 0 for any number."
+    )
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
         default="INFO", description="How much is logged: DEBUG, INFO, WARNING or ERROR."
     )

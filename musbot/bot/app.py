@@ -15,7 +15,7 @@ import discord
 from musbot.bot.client import MusBot
 from musbot.playground import Playground, PortInUse, point_discord_py_here
 from musbot.settings import Settings, SettingsError
-from musbot.store import Store
+from musbot.store import Limits, Store
 from musbot.table import Tables
 
 log = logging.getLogger(__name__)
@@ -73,10 +73,11 @@ async def _run(settings: Settings) -> None:
         elif settings.playground is not None:
             stack.callback(point_discord_py_here(str(settings.playground)))
         token = settings.discord_token.get_secret_value() if settings.discord_token else PLAYGROUND_TOKEN
+        limits = Limits(settings.tables_per_channel, settings.tables_per_server, settings.tables_per_person)
         # Half a second without another server is long enough to be ready: live tables wait for it.
         bot = MusBot(
             store,
-            Tables(store, ai_pause=settings.ai_pause),
+            Tables(store, limits=limits, ai_pause=settings.ai_pause),
             settings.data,
             settings.dev_guild,
             guild_ready_timeout=0.5,

@@ -137,7 +137,8 @@ class Clicks:
         try:
             table = await self._tables.get(table_id)
         except Refused as no_table:  # what was sent was looked at first: a card that is none, say
-            refused = no_table
+            if refused.reason is not Refusal.PUT_ASIDE:
+                refused = no_table
         await self._show(interaction, refusal_letter(refused, words, table.public() if table else None))
         if table is not None and table.is_live:
             await self._repair(interaction, table_id)

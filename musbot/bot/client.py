@@ -18,7 +18,9 @@ from musbot.bot.clocks import Clocks
 from musbot.bot.commands import MusCommands, Tree
 from musbot.bot.doctor import Doctor, doctor_command
 from musbot.bot.drawing import draw
+from musbot.bot.listing import Listing
 from musbot.bot.mail import Mail
+from musbot.bot.moderating import ModeratorCommands
 from musbot.bot.odds import odds_command
 from musbot.bot.places import Places
 from musbot.bot.privacy import Privacy, PrivacyCommands
@@ -78,15 +80,18 @@ class MusBot(discord.AutoShardedClient):
         self.clocks = Clocks(store, tables, self.stage)
         self.arrivals = Arrivals()
         self.privacy = Privacy(store, tables, self.stage)
-        self.clicks = Clicks(tables, self.stage, self.privacy.answers())
+        listing = Listing(store, tables, self.stage.pauses)
+        self.clicks = Clicks(tables, self.stage, {**self.privacy.answers(), **listing.answers()})
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
         self.tree = Tree(self)
         self.tree.arrivals = self.arrivals
-        mus = MusCommands(store, tables, self.stage)
+        mus = MusCommands(store, tables, self.stage, listing)
         mus.add_command(doctor_command(Doctor(store, self.mail, self.stage.pauses, self.breaker)))
         mus.add_command(odds_command(store, tables))
         self.tree.add_command(mus, guild=self._dev_guild)
+        moderating = ModeratorCommands(store, tables, self.stage)
+        self.tree.add_command(moderating, guild=self._dev_guild)
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         self._background: set[asyncio.Task[None]] = set()
 

@@ -14,10 +14,10 @@ from musbot.bot import calls
 from musbot.bot.board import board
 from musbot.bot.drawing import draw
 from musbot.bot.fairness import fair_letter
-from musbot.bot.layout import Letter, box, text
+from musbot.bot.layout import Letter, text
 from musbot.bot.levels import level_choices
-from musbot.bot.links import table_url
-from musbot.bot.lobby import PAIR_MARKS, lobby, pair_names
+from musbot.bot.listing import Listing
+from musbot.bot.lobby import lobby
 from musbot.bot.people import person_of
 from musbot.bot.permissions import explained_permissions
 from musbot.bot.refusals import refusal_letter, sentence
@@ -29,18 +29,17 @@ from musbot.bot.weather import Arrivals
 from musbot.bot.words import N_, words_for
 from musbot.game import Options
 from musbot.store import Store
-from musbot.table import Access, Refusal, Refused, Tables
+from musbot.table import Access, Refusal, Refused, Tables, Unreadable
 
 log = logging.getLogger(__name__)
 
-MOST_LISTED = 20
 _CLOCKS = {name: seconds for seconds, name in CLOCK_NAMES.items()}
 
 
 class MusCommands(app_commands.Group):
     """All of ``/mus``."""
 
-    def __init__(self, store: Store, tables: Tables, stage: Stage) -> None:
+    def __init__(self, store: Store, tables: Tables, stage: Stage, listing: Listing) -> None:
         super().__init__(
             name="mus",
             description="Play Mus with friends",
@@ -52,6 +51,7 @@ class MusCommands(app_commands.Group):
         self._store = store
         self._tables = tables
         self._stage = stage
+        self._listing = listing
 
     @app_commands.command(name="open", description="Open a table in this channel")
     @app_commands.describe(
@@ -216,21 +216,7 @@ class MusCommands(app_commands.Group):
     @app_commands.command(name="tables", description="See the tables of this server")
     async def tables(self, interaction: discord.Interaction) -> None:
         """List the live tables of the server, with a way to each."""
-        words = words_for(interaction.locale.value)
-        rows = await self._store.tables_of_guild(interaction.guild_id) if interaction.guild_id else []
-        lines = [words("### Tables")]
-        for row in rows[:MOST_LISTED]:
-            public = (await self._tables.get(row.table_id)).public()
-            state = words("seats are free") if public.status == "open" else words("in play")
-            if public.deal is not None:
-                state = f"{PAIR_MARKS[0]} {public.deal.scores[0]}–{public.deal.scores[1]} {PAIR_MARKS[1]}"
-            pairs = " · ".join(pair_names(public, pair, words) for pair in (0, 1))
-            lines.append(f"[{row.table_id}]({table_url(row)}) · {pairs} · {state}")
-        if not rows:
-            lines.append(words("There is none. Open one with `/mus open`."))
-        elif len(rows) > MOST_LISTED:
-            lines.append(words("… and {count} more.", count=len(rows) - MOST_LISTED))
-        await calls.answer_by_message(interaction, Letter((box(text("\n".join(lines))),)), private=True)
+        await self._listing.show(interaction)
 
     @app_commands.command(name="pings", description="Whether you are pinged when a table waits for you")
     @app_commands.describe(on="Whether you are pinged")
@@ -287,17 +273,18 @@ class MusCommands(app_commands.Group):
     ) -> None:
         """Close a table."""
         table_id = await self._numbered(interaction, table) or await self._own(interaction, or_here=True)
-        # Who moderates this server moderates no other, although they may sit at a table there.
         await self._numbered(interaction, table_id)
-        await self._tables.close(table_id, person_of(interaction))
+        await self._tables.close(table_id, person_of(interaction, await self._store.table(table_id)))
         await self._said(interaction, table_id, N_("Table {table} is closed."))
 
     # Which table is meant, and what is answered
 
     async def _numbered(self, interaction: discord.Interaction, table_id: int | None) -> int | None:
         """Return the number of a table that was named, if any; `Refused` where this server has no such table."""
-        if table_id and (await self._tables.get(table_id)).guild_id != interaction.guild_id:
-            raise Refused(Refusal.NO_TABLE, f"table {table_id} is on another server")
+        if table_id:
+            row = await self._store.table(table_id)
+            if row is None or row.guild_id != interaction.guild_id:
+                raise Refused(Refusal.NO_TABLE, f"table {table_id} is not on this server")
         return table_id
 
     async def _own(self, interaction: discord.Interaction, *, or_here: bool = False) -> int:
@@ -318,13 +305,16 @@ class MusCommands(app_commands.Group):
         """
         assert interaction.channel_id is not None
         rows = await self._store.tables_in(interaction.channel_id)
-        away = {row.table_id: (await self._tables.get(row.table_id)).away.values() for row in rows}
+        away = {}
+        for row in rows:
+            with contextlib.suppress(Unreadable):
+                away[row.table_id] = (await self._tables.get(row.table_id)).away.values()
         own = [
             table_id
             for table_id, seats in away.items()
             if any(gone.person_id == interaction.user.id and gone.why != "removed" for gone in seats)
         ]
-        free = [row.table_id for row in rows if row.status.value == "open"]
+        free = [row.table_id for row in rows if row.status.value == "open" and row.table_id in away]
         left = [table_id for table_id, seats in away.items() if seats]
         if not own + free + left:
             raise Refused(Refusal.NO_TABLE)

@@ -11,6 +11,10 @@ from typing import NamedTuple
 _ID = re.compile(r"mus:(?P<table>[1-9][0-9]{0,14}):(?P<revision>0|[1-9][0-9]{0,8}):(?P<action>[a-z-]{1,32})")
 
 
+NO_TABLE = 999_999_999_999_999
+"""Stands in the ids of components that belong to no table."""
+
+
 class ClickId(NamedTuple):
     """What a component stands for."""
 

@@ -118,8 +118,12 @@ class Pauses:
 
     async def give_up(self, table_id: int, word: str) -> None:
         """Close a table that cannot go on, and tell its people why. One that is over stays as it is."""
-        change = await self._tables.abandon(table_id)
         self.resume(table_id)
+        try:
+            change = await self._tables.abandon(table_id)
+        except Refused as refused:
+            log.warning("table %s: %s", table_id, refused)
+            return
         if change.events:
             log.warning("table %s was closed: its place is gone", table_id)
             letter = Letter((text(ENGLISH(word, table=table_id)),))

@@ -13,26 +13,23 @@ from discord import app_commands
 from musbot.bot import calls
 from musbot.bot.calls import Barred, Gone
 from musbot.bot.clicks import Answerer
-from musbot.bot.ids import ClickId
+from musbot.bot.ids import NO_TABLE, ClickId
 from musbot.bot.layout import Letter, attached, box, button, rows, text
-from musbot.bot.people import person_of
+from musbot.bot.people import is_private
 from musbot.bot.refusals import sentence
 from musbot.bot.stage import Stage
 from musbot.bot.words import N_, words_for
-from musbot.store import StillSeated, Store
-from musbot.table import Refused, Tables
+from musbot.store import Store
+from musbot.table import Refused, Tables, erase_person
 
 log = logging.getLogger(__name__)
 
-_NO_TABLE = 999_999_999_999_999
-ERASE = ClickId(_NO_TABLE, 0, "erase-me")
-KEEP = ClickId(_NO_TABLE, 0, "keep-me")
+ERASE = ClickId(NO_TABLE, 0, "erase-me")
+KEEP = ClickId(NO_TABLE, 0, "keep-me")
 """The two answers to the question. They belong to no table; whoever presses them decides about themselves alone."""
 
 ASKED_FOR = 600.0
 """Seconds for which the question may be answered."""
-
-ATTEMPTS = 3
 
 
 class Privacy:
@@ -117,7 +114,7 @@ class Privacy:
     async def erase(self, interaction: discord.Interaction, click: ClickId) -> None:
         """Erase whoever presses the button, and nobody else."""
         words = words_for(interaction.locale.value)
-        if not _is_private(interaction):
+        if not is_private(interaction):
             elsewhere = N_("Ask with `/privacy delete` first.")
             await calls.answer_by_message(interaction, sentence(words, elsewhere), private=True)
             return
@@ -138,35 +135,24 @@ class Privacy:
         """Leave everything as it is."""
         words = words_for(interaction.locale.value)
         letter = sentence(words, N_("Nothing was erased."))
-        if _is_private(interaction):
+        if is_private(interaction):
             await calls.answer_by_edit(interaction, letter)
         else:
             await calls.answer_by_message(interaction, letter, private=True)
 
     async def erase_person(self, interaction: discord.Interaction) -> bool:
         """Let a person leave their tables and erase them; False if they kept sitting down."""
-        person = person_of(interaction)
-        for _ in range(ATTEMPTS):
-            for row in await self._store.tables_of(person.person_id):
-                try:
-                    await self._tables.leave(row.table_id, person)
-                    await self._stage.refresh(row.table_id)
-                except (Refused, Gone, Barred, discord.HTTPException) as error:
-                    log.info("table %s was left unseen: %s", row.table_id, error)
-            try:
-                await self._store.erase_person(person.person_id)
-            except StillSeated:
-                continue
-            await self._tables.forget()
-            self._stage.mail.forget(person.person_id)
-            return True
-        return False
+        person_id = interaction.user.id
+        if not await erase_person(self._tables, person_id, self._show):
+            return False
+        self._stage.mail.forget(person_id)
+        return True
 
-
-def _is_private(interaction: discord.Interaction) -> bool:
-    """Return whether a click was on a message that only the person sees: a client that lies can press any button
-    on any message, and the answer would take that message's place."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
+    async def _show(self, table_id: int) -> None:
+        try:
+            await self._stage.refresh(table_id)
+        except (Refused, Gone, Barred, discord.HTTPException) as error:
+            log.info("table %s was left unseen: %s", table_id, error)
 
 
 class PrivacyCommands(app_commands.Group):

@@ -21,11 +21,20 @@ _SENTENCES = {
     Refusal.SEAT_TAKEN: N_("Somebody sits there already."),
     Refusal.NOT_SEATED: N_("You have no seat at this table."),
     Refusal.NOT_HOST: N_("Only the person who opened the table, or a moderator, may close it."),
+    Refusal.NOT_MODERATOR: N_(
+        "That is for moderators: who may manage messages in the table's channel, or the server."
+    ),
     Refusal.NOT_YOUR_TURN: N_("It is not your turn yet."),
     Refusal.STALE: N_("That moment has passed: the table has moved on."),
     Refusal.ALREADY_DROPPED: N_("You have chosen already. The others are still choosing."),
     Refusal.ALREADY_CUT: N_("You have cut that deck already: once for each deal is enough."),
     Refusal.ILLEGAL: N_("The rules do not allow that now."),
+    Refusal.UNREADABLE: N_(
+        "I cannot read that table any more, so it does not go on. `/mus leave` gives you your seat back."
+    ),
+    Refusal.PUT_ASIDE: N_(
+        "I cannot read that table any more. It counts for nothing, and keeps nobody's seat."
+    ),
     Refusal.BUSY: N_("You sit at another table already, where others wait for you."),
     Refusal.SEAT_KEPT: N_("That seat is kept for its owner, who may be back in some minutes."),
     Refusal.OTHER_SEAT: N_(
@@ -40,7 +49,7 @@ _SENTENCES = {
 
 def refusal_letter(refused: Refused, words: Words, table: PublicTable | None = None) -> Letter:
     """Return why something was refused, and how the table stands, where it is known."""
-    sentence = words(_SENTENCES[refused.reason])
+    sentence = _too_many(refused, words) or words(_SENTENCES[refused.reason])
     if refused.reason is Refusal.NOT_YOUR_TURN and refused.seat and table is not None:
         sentence = words("It is {name}'s turn, not yours yet.", name=shown(table.name(refused.seat)))
     row = refused.elsewhere
@@ -52,6 +61,31 @@ def refusal_letter(refused: Refused, words: Words, table: PublicTable | None = N
         )
         return Letter((text(sentence), *rows([button(ClickId(row.table_id, 0, "leave"), words("Leave it"))])))
     return Letter((text(sentence),))
+
+
+def _too_many(refused: Refused, words: Words) -> str:
+    """Return how many tables there are where there may be no more; "" for any other reason."""
+    match refused.reason:
+        case Refusal.CHANNEL_FULL:
+            return words.n(
+                "{count} table is live in this channel: there may be no more. `/mus tables` shows free seats.",
+                "{count} tables are live in this channel: there may be no more. `/mus tables` shows free seats.",
+                refused.most,
+            )
+        case Refusal.SERVER_FULL:
+            return words.n(
+                "{count} table is live on this server: there may be no more. `/mus tables` shows free seats.",
+                "{count} tables are live on this server: there may be no more. `/mus tables` shows free seats.",
+                refused.most,
+            )
+        case Refusal.PERSON_FULL:
+            return words.n(
+                "You sit at {count} table: nobody may sit at more. `/mus leave` gives a seat up.",
+                "You sit at {count} tables: nobody may sit at more. `/mus leave` gives a seat up.",
+                refused.most,
+            )
+        case _:
+            return ""
 
 
 def sentence(words: Words, message: str) -> Letter:

@@ -73,6 +73,8 @@ class _Display:
     unsure: bool = False
     """The next message may have been posted already: an answer was lost, or a process has died."""
     token: _Token | None = None
+    others: int | None = None
+    """How often other processes had been at the table when it was looked at last; None before."""
     picture: Moment | None = None
     """The moment that the message's picture shows."""
     edited_at: float = float("-inf")
@@ -126,7 +128,7 @@ class Stage:
         """Answer a click on a table's message with what the table is now, and show what else is new."""
         display = await self._display(table_id)
         async with self._showing(table_id, display), display.lock:
-            table = await self._tables.get(table_id)
+            table = await self._current(table_id, display)
             message = interaction.message
             if message is not None and message.id == display.message_id:
                 display.token = _Token(interaction, message.id, by_follow_up=False)
@@ -146,6 +148,7 @@ class Stage:
             await self._catch_up(display, table, interaction)
         self.tell_privately(table)
         self._forget_ended(table)
+        await self._look_again(table_id)
 
     async def refresh(
         self, table_id: int, interaction: discord.Interaction | None = None, *, anew: bool = False
@@ -156,12 +159,13 @@ class Stage:
         """
         display = await self._display(table_id)
         async with self._showing(table_id, display), display.lock:
-            table = await self._tables.get(table_id)
+            table = await self._current(table_id, display)
             if anew or display.shown_seq != table.public_seq:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
         self.tell_privately(table)
         self._forget_ended(table)
+        await self._look_again(table_id)
 
     async def say(self, table_id: int, letter: Letter) -> None:
         """Post a message beside that of a table; raises `Gone` or `Barred`."""
@@ -241,6 +245,25 @@ class Stage:
         return f"https://discord.com/channels/{guild}/{display.channel_id}/{display.message_id}"
 
     # The current message
+
+    async def _current(self, table_id: int, display: _Display) -> Table:
+        """Return a table as it is now. Where another process has been at it, that process may have shown it too, in
+        this message or in another one."""
+        table = await self._tables.get(table_id)
+        others = self._tables.others(table_id)
+        if display.others not in (None, others):
+            row = await self._store.table(table_id)
+            if row is not None and row.message_id not in (None, display.message_id):
+                display.channel_id = row.message_channel_id or row.channel_id
+                display.message_id, display.deal, display.token = row.message_id, row.message_deal, None
+            display.shown_seq, display.picture = -1, None
+        display.others = others
+        return table
+
+    async def _look_again(self, table_id: int) -> None:
+        """Show a table once more, if another process was at it while it was being shown."""
+        if await self._tables.overtaken(table_id):
+            await self.refresh(table_id)
 
     async def _display(self, table_id: int) -> _Display:
         display = self._displays.get(table_id)

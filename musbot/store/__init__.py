@@ -7,14 +7,17 @@ from musbot.store.errors import (
     SequenceTaken,
     StillSeated,
     StoreError,
+    TooManyTables,
     UnusableDatabase,
     UnwritableDatabase,
 )
 from musbot.store.rows import (
+    NO_LIMITS,
     Deadline,
     DeadlineRow,
     EventRow,
     GameRow,
+    Limits,
     NewEvent,
     NewGame,
     PersonRow,
@@ -24,10 +27,12 @@ from musbot.store.rows import (
 from musbot.store.store import Store
 
 __all__ = [
+    "NO_LIMITS",
     "Deadline",
     "DeadlineRow",
     "EventRow",
     "GameRow",
+    "Limits",
     "NewEvent",
     "NewGame",
     "NewerDatabase",
@@ -40,6 +45,7 @@ __all__ = [
     "StoreError",
     "TableRow",
     "TableStatus",
+    "TooManyTables",
     "UnusableDatabase",
     "UnwritableDatabase",
 ]

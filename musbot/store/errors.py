@@ -1,5 +1,7 @@
 """What can go wrong with the store, each with one line that says what to do about it."""
 
+from typing import Literal
+
 
 class StoreError(Exception):
     """The root of everything the store raises by itself."""
@@ -44,6 +46,15 @@ class SeatedElsewhere(StoreError):
         super().__init__(f"person {person_id} already sits at table {elsewhere}")
         self.person_id = person_id
         self.elsewhere = elsewhere
+
+
+class TooManyTables(StoreError):
+    """A channel, a server or a person has as many live tables as may be. Nothing was written."""
+
+    def __init__(self, whose: Literal["channel", "server", "person"], most: int) -> None:
+        super().__init__(f"{most} tables is all that a {whose} may have")
+        self.whose = whose
+        self.most = most
 
 
 class StillSeated(StoreError):

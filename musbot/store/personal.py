@@ -12,12 +12,12 @@ import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.connection import transaction
 from musbot.store.errors import StillSeated
-from musbot.store.rows import LIVE
+from musbot.store.rows import LIVE, NewEvent
 from musbot.store.schema import (
     events,
     games,
@@ -117,11 +117,12 @@ HOLDS: dict[str, dict[str, Holds]] = {
 """Every column of every table of the schema."""
 
 
-async def erase(connection: AsyncConnection, person_id: int) -> None:
+async def erase(connection: AsyncConnection, person_id: int, trace: NewEvent | None = None) -> None:
     """Erase a person everywhere: their own rows are deleted, in those of others nobody stands in their place.
 
     Deleted bytes are overwritten in the file too, and in its journal.
 
+    :param trace: what is written at the end of each live table whose events were changed.
     :raises StillSeated: if they sit at a table that is live; nothing is erased then.
     """
     await connection.exec_driver_sql("PRAGMA secure_delete = ON")
@@ -130,9 +131,11 @@ async def erase(connection: AsyncConnection, person_id: int) -> None:
             await _require_no_seat(connection, person_id)
             aliases: dict[int, int] = {}
             alias: Alias = lambda table_id: aliases.setdefault(table_id, -1 - secrets.randbits(52))  # noqa: E731
-            await _erase_from_events(connection, person_id, alias)
+            changed = await _erase_from_events(connection, person_id, alias)
             await _erase_from_games(connection, person_id, alias)
             await _erase_by_column(connection, person_id, alias)
+            if trace is not None:
+                await _leave_trace(connection, changed, trace)
         await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     finally:
         await connection.exec_driver_sql("PRAGMA secure_delete = OFF")
@@ -195,12 +198,32 @@ async def _require_no_seat(connection: AsyncConnection, person_id: int) -> None:
         raise StillSeated(person_id, live)
 
 
-async def _erase_from_events(connection: AsyncConnection, person_id: int, alias: Alias) -> None:
+async def _erase_from_events(connection: AsyncConnection, person_id: int, alias: Alias) -> set[int]:
+    """Return the tables whose events were changed."""
+    changed = set()
     rows = await connection.execute(
         select(events.c.table_id, events.c.seq, events.c.data).where(events.c.data.contains(str(person_id)))
     )
     for table_id, seq, data in rows.all():
-        await _put_event(connection, table_id, seq, without(json.loads(data), person_id, alias(table_id)))
+        value = json.loads(data)
+        erased = without(value, person_id, alias(table_id))
+        if erased != value:
+            await _put_event(connection, table_id, seq, erased)
+            changed.add(table_id)
+    return changed
+
+
+async def _leave_trace(connection: AsyncConnection, table_ids: set[int], trace: NewEvent) -> None:
+    last = (
+        select(events.c.table_id, func.max(events.c.seq).label("seq"))
+        .join(tables, tables.c.table_id == events.c.table_id)
+        .where(events.c.table_id.in_(sorted(table_ids)), tables.c.status.in_(_LIVE))
+        .group_by(events.c.table_id)
+    )
+    written = json.dumps(dict(trace.data), ensure_ascii=False, separators=(",", ":"))
+    for table_id, seq in (await connection.execute(last)).all():
+        row = {"table_id": table_id, "seq": seq + 1, "kind": trace.kind, "data": written, "at": trace.at}
+        await connection.execute(insert(events), row)
 
 
 async def _put_event(connection: AsyncConnection, table_id: int, seq: int, data: Any) -> None:

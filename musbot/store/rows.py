@@ -30,6 +30,19 @@ LIVE = frozenset({TableStatus.OPEN, TableStatus.PLAYING})
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How many live tables there may be. 0 is no limit."""
+
+    per_channel: int = 0
+    per_server: int = 0
+    per_person: int = 0
+    """At how many one person may sit."""
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
 class NewEvent:
     """Something that happened at a table, not yet written."""
 

@@ -19,17 +19,26 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from musbot.store import deadlines, personal, results
+from musbot.store import limits as limits_of
 from musbot.store.address import Address
-from musbot.store.connection import HeldConnection, create_engine, execute_together, transaction
+from musbot.store.connection import (
+    HeldConnection,
+    create_engine,
+    execute_together,
+    fetch_directly,
+    transaction,
+)
 from musbot.store.errors import NoSuchTable, SeatedElsewhere, SequenceTaken
 from musbot.store.migrate import migrate, upgrade
 from musbot.store.results import NewResult
 from musbot.store.rows import (
     LIVE,
+    NO_LIMITS,
     Deadline,
     DeadlineRow,
     EventRow,
     GameRow,
+    Limits,
     NewEvent,
     NewGame,
     PersonRow,
@@ -111,14 +120,17 @@ class Store:
         exclusive: bool = False,
         deadline: Deadline | None = None,
         status: TableStatus = TableStatus.OPEN,
+        limits: Limits = NO_LIMITS,
     ) -> int:
         """Open a table in a channel with its first events, which are numbered from 1.
 
         :param seats: the person (Discord id) on each seat (1 to 4) that a person has.
         :param exclusive: nobody may sit at another live table with exclusive seats.
         :param deadline: until when the table waits.
+        :param limits: how many live tables there may be, this one among them.
         :returns: the table's number.
         :raises SeatedElsewhere: if somebody does, and the seats are exclusive.
+        :raises TooManyTables: if there would be more than the limits allow.
         """
         if not first_events:
             raise ValueError("a table begins with an event")
@@ -126,6 +138,7 @@ class Store:
 
         async def create(connection: AsyncConnection) -> int:
             async with transaction(connection):
+                await limits_of.require_room(connection, guild_id, channel_id, limits)
                 result = await connection.execute(
                     insert(tables),
                     {
@@ -140,6 +153,7 @@ class Store:
                 (table_id,) = result.inserted_primary_key or (0,)
                 await connection.exec_driver_sql(*_append_statement(table_id, 0, first_events))
                 await _set_seats(connection, table_id, seating, exclusive)
+                await limits_of.require_seats(connection, seating.values(), limits)
                 if deadline is not None:
                     await deadlines.put(connection, table_id, deadline)
                 return table_id
@@ -163,6 +177,8 @@ class Store:
         deadline: Deadline | None = None,
         game: NewGame | None = None,
         result: NewResult | None = None,
+        newcomers: Iterable[int] = (),
+        limits: Limits = NO_LIMITS,
     ) -> int:
         """Write events ``after_seq + 1``, ``after_seq + 2``, ... of a table: all, and what goes with
         them, or nothing. Once this returns they are on the disk.
@@ -174,8 +190,10 @@ class Store:
             status waits for nothing else.
         :param game: the game that ended with these events, for the archive.
         :param result: what its end, or its abandonment, counts for.
+        :param newcomers: those who have just taken a seat, for whom the limits are looked at.
         :returns: the number of the last event written.
         :raises SeatedElsewhere: if somebody has such a seat at another table.
+        :raises TooManyTables: if a newcomer sits at more tables than the limits allow.
         :raises SequenceTaken: if another writer has written event ``after_seq + 1`` already.
         :raises NoSuchTable: if there is no such table.
         :raises ValueError: if there are no events, or event ``after_seq`` does not exist.
@@ -198,6 +216,7 @@ class Store:
                     await _set_status(connection, table_id, status, at)
                 if seating is not None:
                     await _set_seats(connection, table_id, seating, exclusive)
+                    await limits_of.require_seats(connection, newcomers, limits)
                 if deadline is not None:
                     await deadlines.put(connection, table_id, deadline)
                 game_id = None
@@ -238,15 +257,38 @@ class Store:
 
         return await self._reader.run(load)
 
+    async def table(self, table_id: int) -> TableRow | None:
+        """A table without its events, if there is one of this number."""
+        rows = await self._find_tables(select(tables).where(tables.c.table_id == table_id))
+        return rows[0] if rows else None
+
+    async def put_aside(self, table_id: int, at: float, person_id: int | None = None) -> None:
+        """Take somebody's seat from a table whose events cannot be read, or everybody's; without people it is closed.
+
+        Its events stay as they are.
+        """
+
+        async def put_aside(connection: AsyncConnection) -> None:
+            async with transaction(connection):
+                theirs = [] if person_id is None else [seats.c.person_id == person_id]
+                await connection.execute(delete(seats).where(seats.c.table_id == table_id, *theirs))
+                left = await connection.execute(select(seats.c.seat).where(seats.c.table_id == table_id))
+                if not left.all():
+                    await _set_status(connection, table_id, TableStatus.CLOSED, at)
+
+        await self._writer.run(put_aside)
+
     async def last_seq(self, table_id: int) -> int:
         """The number of a table's last event.
 
         :raises NoSuchTable: if there is no such table.
         """
-        (row,) = await self._read(select(func.max(events.c.seq)).where(events.c.table_id == table_id))
-        if row[0] is None:
+        # Asked at every click, whether another process has been at the table.
+        query = (_LAST_SEQ, (table_id,))
+        ((last,),) = await self._reader.run(lambda connection: fetch_directly(connection, query))
+        if last is None:
             raise NoSuchTable(table_id)
-        return int(row[0])
+        return int(last)
 
     async def live_tables(self) -> list[TableRow]:
         """Every table that is open or being played, oldest first: what a restart picks up again."""
@@ -381,14 +423,17 @@ class Store:
 
     # Privacy
 
-    async def erase_person(self, person_id: int) -> None:
+    async def erase_person(self, person_id: int, trace: NewEvent | None = None) -> None:
         """Erase someone from every table: see :func:`musbot.store.personal.erase`.
 
         Whoever holds tables in memory must load them again.
 
+        :param trace: written at each live table whose events were changed, so that every process which holds it
+            finds out.
+
         :raises StillSeated: if they sit at a live table, which they must leave first.
         """
-        await self._writer.run(lambda connection: personal.erase(connection, person_id))
+        await self._writer.run(lambda connection: personal.erase(connection, person_id, trace))
 
     async def find_person(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row that holds someone, by table: what they get when they ask for their data."""
@@ -445,6 +490,11 @@ class Store:
 
 
 _TABLE = select(tables).where(tables.c.table_id == bindparam("table_id"))
+_LAST_SEQ = str(
+    select(func.max(events.c.seq))
+    .where(events.c.table_id == bindparam("table_id"))
+    .compile(dialect=sqlite.dialect(paramstyle="qmark"))
+)
 _LIVE_TABLES = select(tables).where(tables.c.status.in_(_LIVE)).order_by(tables.c.table_id)
 _EVENTS = (
     select(events.c.seq, events.c.kind, events.c.data, events.c.at)

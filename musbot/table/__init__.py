@@ -5,9 +5,11 @@ answers with a `Change`. Nothing here knows Discord beyond the numbers that it g
 """
 
 from musbot.table.archive import is_rated
+from musbot.table.change import Chance, Change
 from musbot.table.clocks import CLOCKS
 from musbot.table.commands import require_cut
-from musbot.table.errors import Refusal, Refused
+from musbot.table.erasing import erase_person
+from musbot.table.errors import Refusal, Refused, Unreadable
 from musbot.table.events import (
     Acted,
     Closed,
@@ -15,6 +17,7 @@ from musbot.table.events import (
     CutDeck,
     Dealt,
     Event,
+    Forgotten,
     Invited,
     Left,
     Opened,
@@ -28,7 +31,7 @@ from musbot.table.presence import Gone
 from musbot.table.public import PublicTable
 from musbot.table.state import Status, Table
 from musbot.table.sweeper import Reminder, Sweeper
-from musbot.table.tables import Chance, Change, Tables
+from musbot.table.tables import Tables
 from musbot.table.thinking import Thinking
 
 __all__ = [
@@ -42,6 +45,7 @@ __all__ = [
     "CutDeck",
     "Dealt",
     "Event",
+    "Forgotten",
     "Gone",
     "Invited",
     "Left",
@@ -60,7 +64,9 @@ __all__ = [
     "Table",
     "Tables",
     "Thinking",
+    "Unreadable",
     "Voted",
+    "erase_person",
     "is_rated",
     "require_cut",
 ]

@@ -36,7 +36,7 @@ def time_out(table: Table, revision: int, now: float, rng: random.Random) -> lis
         return []
     if table.is_open:
         return [Closed(None, "waited")]
-    if table.is_deserted:
+    if table.is_deserted or not table.clock:
         return [Closed(None, "deserted")]
     events: list[Event] = []
     twin = table.copy()
@@ -142,6 +142,21 @@ def vote(table: Table, by: Person, against: int, now: float) -> list[Event]:
     if votes == frozenset(table.people.values()) - {against}:
         events += [Left(seat, "removed", now), *commands.fill_seat(table, seat)]
     return events
+
+
+def unseat(table: Table, by: Person, person_id: int, now: float) -> list[Event]:
+    """Take a person's seat, as a moderator: in a game an AI player gets it; a table without people is closed."""
+    if not by.moderator:
+        raise Refused(Refusal.NOT_MODERATOR)
+    if not table.is_live:
+        raise Refused(Refusal.CLOSED)
+    seat = next((seat for seat, person in table.people.items() if person == person_id), None)
+    if seat is None:
+        raise Refused(Refusal.NOT_AT_TABLE)
+    left = Left(seat, "removed", now)
+    if len(table.people) == 1:
+        return [Closed(by.person_id)] if table.is_playing else [left, Closed(by.person_id)]
+    return [left, *commands.fill_seat(table, seat)] if table.is_playing else [left]
 
 
 def second(table: Table, by: Person, seat: int, now: float) -> list[Event]:

@@ -22,6 +22,8 @@ LOBBY_WAITS = DAY
 """Seconds after which a table is closed at which nothing has happened and no game has begun."""
 DESERTED_WAITS = DAY
 """Seconds for which a game waits when all its people are away; then it is closed."""
+UNTIMED_WAITS = 30 * DAY
+"""Seconds for which a game without a clock waits for somebody to say anything; then it is closed."""
 MOST_MISSES = 2
 """Decisions in a row that a person may leave to the clock; after them an AI player takes the seat."""
 KEPT_FOR = 600
@@ -38,11 +40,13 @@ def is_live_play(clock: int) -> bool:
 
 
 def due_at(table: Table) -> float | None:
-    """Return until when a table waits, in seconds since 1970; None where it waits for ever or for nobody."""
+    """Return until when a table waits, in seconds since 1970; None where it waits for nobody."""
     if table.is_open:
         return table.since + LOBBY_WAITS
-    if not table.clock or not table.is_playing or not table.people_to_act:
+    if not table.is_playing or not table.people_to_act:
         return None
+    if not table.clock:
+        return table.since + UNTIMED_WAITS
     if table.is_deserted:
         return table.since + max(table.clock, DESERTED_WAITS)
     betting = table.playing.deal.betting

@@ -24,6 +24,7 @@ class Refusal(StrEnum):
     SEAT_TAKEN = "seat_taken"
     NOT_SEATED = "not_seated"
     NOT_HOST = "not_host"
+    NOT_MODERATOR = "not_moderator"
     NOT_YOUR_TURN = "not_your_turn"
     STALE = "stale"
     """The click was for a moment of the game that has passed."""
@@ -31,6 +32,15 @@ class Refusal(StrEnum):
     ALREADY_CUT = "already_cut"
     """The person has cut the next deck."""
     ILLEGAL = "illegal"
+    UNREADABLE = "unreadable"
+    """The table's events are damaged, or a later musbot has written them."""
+    PUT_ASIDE = "put_aside"
+    """The same, and it keeps the person's seat no longer."""
+    CHANNEL_FULL = "channel_full"
+    """As many tables are live in the channel as may be."""
+    SERVER_FULL = "server_full"
+    PERSON_FULL = "person_full"
+    """The person sits at as many tables as anybody may."""
     BUSY = "busy"
     """The person sits at another table at which others wait for them."""
     SEAT_KEPT = "seat_kept"
@@ -52,13 +62,27 @@ class Refused(Exception):
 
     :param seat: the seat that the reason is about, where there is one.
     :param elsewhere: the other table that it is about, where there is one.
+    :param most: how many there may be, where there were too many.
     """
 
     def __init__(
-        self, reason: Refusal, detail: str = "", seat: int = 0, elsewhere: TableRow | None = None
+        self,
+        reason: Refusal,
+        detail: str = "",
+        seat: int = 0,
+        elsewhere: TableRow | None = None,
+        most: int = 0,
     ) -> None:
         super().__init__(f"{reason}: {detail}" if detail else str(reason))
         self.reason = reason
         self.detail = detail
         self.seat = seat
         self.elsewhere = elsewhere
+        self.most = most
+
+
+class Unreadable(Refused):
+    """A table that cannot be read: its events are damaged, or of a later musbot."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(Refusal.UNREADABLE, f"table {table_id}")

@@ -244,6 +244,25 @@ class Rematched:
 
 
 @dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Somebody had themselves erased: what was told of them in the events before stands there no more.
+
+    It is written for those who hold the table in memory, so that they read it again.
+    """
+
+    kind: ClassVar[str] = "forgotten"
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Forgotten:
+        """Return what `to_data` wrote."""
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The table ended without a winner."""
 
@@ -264,7 +283,19 @@ class Closed:
 
 
 Event: TypeAlias = (
-    Opened | Invited | Sat | Left | Voted | Started | Committed | CutDeck | Dealt | Acted | Rematched | Closed
+    Opened
+    | Invited
+    | Sat
+    | Left
+    | Voted
+    | Started
+    | Committed
+    | CutDeck
+    | Dealt
+    | Acted
+    | Rematched
+    | Forgotten
+    | Closed
 )
 
 _CLASSES: dict[str, type[Event]] = {
@@ -281,6 +312,7 @@ _CLASSES: dict[str, type[Event]] = {
         Dealt,
         Acted,
         Rematched,
+        Forgotten,
         Closed,
     )
 }

@@ -18,6 +18,7 @@ from musbot.table.events import (
     CutDeck,
     Dealt,
     Event,
+    Forgotten,
     Invited,
     Left,
     Opened,
@@ -135,7 +136,7 @@ class Table:
 
     @property
     def due_at(self) -> float | None:
-        """Until when the table waits, in seconds since 1970; None where it waits for ever or for nobody."""
+        """Until when the table waits, in seconds since 1970; None where it waits for nobody."""
         return clocks.due_at(self)
 
     @property
@@ -225,7 +226,7 @@ class Table:
             fair=self._public_fair(),
             coming=self.next_shuffle.hidden() if self.is_live and self.secret is not None else None,
             clock=self.clock,
-            due_at=self.due_at,
+            due_at=self.due_at if self.clock else None,
             away=tuple((seat, gone.name if gone.is_away else "") for seat, gone in self.away.items()),
             closed_why=self.closed_why,
         )
@@ -323,7 +324,11 @@ class Table:
         secret = isinstance(event, Acted) and event.action.word is Word.SIGN
         if not secret or self.options.signals == "public":
             self.public_seq = self.seq
-        if self.is_open or waited_for != (self.revision, self.status, self.is_deserted):
+        if (self.is_open and not isinstance(event, Forgotten)) or waited_for != (
+            self.revision,
+            self.status,
+            self.is_deserted,
+        ):
             self.since = at
 
     def apply_all(self, events: Iterable[Event], at: float = 0.0) -> None:

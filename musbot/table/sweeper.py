@@ -12,9 +12,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from musbot.store import DeadlineRow
+from musbot.table.change import Change
 from musbot.table.clocks import CLOCKS, deadline_of
+from musbot.table.errors import Unreadable
 from musbot.table.state import Table
-from musbot.table.tables import Change, Tables
+from musbot.table.tables import Tables
 
 log = logging.getLogger(__name__)
 
@@ -22,6 +24,8 @@ GRACE = 60
 """Seconds that people have at least when a bot comes back that was away, and when a paused table goes on."""
 AFTER_FAILURE = 60
 """Seconds after which a table is looked at again whose time could not run out."""
+AFTER_DAMAGE = 3600
+"""The same for a table that cannot be read at all."""
 MOST_AT_ONCE = 200
 NEAREST = min(clock for clock in CLOCKS if clock) / 3
 """Seconds from now within which no new deadline has to be looked at: people are reminded at half of their time."""
@@ -71,6 +75,8 @@ class Sweeper:
             for row in rows:
                 try:
                     await self._look_at(row, now)
+                except Unreadable:
+                    await self._tables.store.put_off_deadlines(now + AFTER_DAMAGE, row.table_id)
                 except Exception:  # one table that cannot be read must not stop the clocks of the others
                     log.exception("table %s: its time could not run out", row.table_id)
                     await self._tables.store.put_off_deadlines(now + AFTER_FAILURE, row.table_id)
@@ -94,7 +100,7 @@ class Sweeper:
                 return
             table = change.after
         else:
-            table = await self._tables.current(row.table_id)
+            table = await self._tables.get(row.table_id)
         deadline = deadline_of(table)
         if deadline is None or (deadline.revision, deadline.due_at) != (row.revision, row.due_at):
             await store.drop_deadline(row)

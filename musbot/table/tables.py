@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from musbot.ai import USUAL, sign_seat
 from musbot.game import Action, Options
 from musbot.game.actions import sign
-from musbot.game.fair import SECRET_BYTES, first_mano
+from musbot.game.fair import first_mano
 from musbot.store import (
+    NO_LIMITS,
+    Limits,
     NewEvent,
     NoSuchTable,
     SeatedElsewhere,
@@ -27,50 +28,18 @@ from musbot.store import (
     Store,
     TableRow,
     TableStatus,
+    TooManyTables,
 )
 from musbot.table import absence, archive, clocks, commands
 from musbot.table.archive import finished_game
-from musbot.table.errors import Refusal, Refused
+from musbot.table.change import Chance, Change
+from musbot.table.errors import Refusal, Refused, Unreadable
 from musbot.table.events import Acted, Committed, Dealt, Event, Opened, Rematched, Sat, Started, event_of
 from musbot.table.people import Access, Person
 from musbot.table.state import Status, Table
 from musbot.table.thinking import ai_action
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """Where a table's randomness comes from. By default, from the operating system's secrets."""
-
-    secret: Callable[[], bytes] = field(default=lambda: secrets.token_bytes(SECRET_BYTES))
-    """The bot's part in the seed of a deal; the rest of it are the players' cuts."""
-    ai: Callable[[], random.Random] = field(default=lambda: random.Random(secrets.randbits(64)))
-    """The generator of an AI player's choices."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a command did: its events, and the table before and after. All of it stays as it is."""
-
-    before: Table
-    after: Table
-    events: tuple[Event, ...]
-
-    @property
-    def table_id(self) -> int:
-        """The number of the table."""
-        return self.after.table_id
-
-    @property
-    def new_deals(self) -> range:
-        """Indices of the deals that began."""
-        return range(self.before.deal_count, self.after.deal_count)
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """The words said, and the cards dropped, in order."""
-        return tuple(event.action for event in self.events if isinstance(event, Acted))
 
 
 @dataclass(slots=True)
@@ -80,6 +49,8 @@ class _Held:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     table: Table | None = None
     users: int = 0
+    others: int = 0
+    """How often another process was found to have been at the table."""
 
 
 Command = Callable[[Table], Sequence[Event]]
@@ -93,6 +64,7 @@ class Tables:
     :param clock: seconds since 1970, as `time.time` gives them.
     :param ai_pause: seconds that an AI player usually takes to speak. With 0 it speaks in the same breath as the
         word that it follows; else somebody must let it `think`, whom `watch` tells that it is its turn.
+    :param limits: how many live tables there may be.
     """
 
     def __init__(
@@ -101,8 +73,10 @@ class Tables:
         chance: Chance | None = None,
         clock: Callable[[], float] = time.time,
         ai_pause: float = 0.0,
+        limits: Limits = NO_LIMITS,
     ) -> None:
         self.store = store
+        self.limits = limits
         self._chance = chance or Chance()
         self._clock = clock
         self._held: dict[int, _Held] = {}
@@ -147,9 +121,12 @@ class Tables:
                 seats={seat: host.person_id},
                 exclusive=clocks.is_live_play(opened.clock),
                 deadline=clocks.deadline_of(first),
+                limits=self.limits,
             )
         except SeatedElsewhere as error:
             raise await self._busy(error) from None
+        except TooManyTables as error:
+            raise _too_many(error) from None
         before = Table(table_id, guild_id, channel_id)
         after = before.copy()
         after.apply_all(events, now)
@@ -209,6 +186,10 @@ class Tables:
         """Join the vote that is going on against the person on a seat."""
         return await self._do(table_id, lambda table: absence.second(table, by, seat, self.now()))
 
+    async def unseat(self, table_id: int, by: Person, person_id: int) -> Change:
+        """Take a person's seat, which moderators may."""
+        return await self._do(table_id, lambda table: absence.unseat(table, by, person_id, self.now()))
+
     async def time_out(self, table_id: int, revision: int) -> Change:
         """Do what follows when the time of a moment is up; nothing where it is not, or the moment has passed."""
         rng = self._chance.ai()
@@ -232,15 +213,27 @@ class Tables:
 
     async def leave(self, table_id: int, person: Person) -> Change:
         """Give up one's seat."""
-        return await self._do(table_id, lambda table: commands.leave(table, person, self.now()))
+        try:
+            return await self._do(table_id, lambda table: commands.leave(table, person, self.now()))
+        except Unreadable as unreadable:
+            await self._put_aside(table_id, unreadable, person.person_id)
 
     async def close(self, table_id: int, by: Person) -> Change:
         """Close a table."""
-        return await self._do(table_id, lambda table: commands.close(table, by))
+        try:
+            return await self._do(table_id, lambda table: commands.close(table, by))
+        except Unreadable as unreadable:
+            # Who opened it is not known any more.
+            if not by.moderator:
+                raise
+            await self._put_aside(table_id, unreadable)
 
     async def abandon(self, table_id: int) -> Change:
         """Close a table that cannot go on: its channel was deleted, the bot removed from its server."""
-        return await self._do(table_id, commands.abandon)
+        try:
+            return await self._do(table_id, commands.abandon)
+        except Unreadable as unreadable:
+            await self._put_aside(table_id, unreadable)
 
     async def act(self, table_id: int, person: Person, action: Action, revision: int | None = None) -> Change:
         """Say or do something in the game; the action's own seat is not looked at, only the person's."""
@@ -251,24 +244,32 @@ class Tables:
         return await self._do(table_id, lambda table: commands.cut_deck(table, person, text, deal))
 
     async def get(self, table_id: int) -> Table:
-        """Return a table, to be read only; `Refused` where there is none of this number."""
-        held = self._hold(table_id)
-        try:
-            async with held.lock:
-                return await self._load(held, table_id)
-        finally:
-            self._release(held, table_id)
+        """Return a table as it is now, whatever other processes have written; to be read only.
 
-    async def current(self, table_id: int) -> Table:
-        """Return a table as `get` does, but as it is now: whatever other processes have written."""
+        `Refused` where there is none of this number.
+        """
         return (await self._do(table_id, lambda _: ())).after
+
+    def others(self, table_id: int) -> int:
+        """Return how often another process was found to have been at a table since this one holds it."""
+        held = self._held.get(table_id)
+        return held.others if held is not None else 0
+
+    async def overtaken(self, table_id: int) -> bool:
+        """Return whether another process has been at a table since this one looked at it last."""
+        held = self._held.get(table_id)
+        table = held.table if held is not None else None
+        return table is not None and await self.store.last_seq(table_id) > table.seq
 
     def now(self) -> float:
         """Return the time, in seconds since 1970."""
         return self._clock()
 
     async def forget(self) -> None:
-        """Forget all tables in memory: the store's events are others than before (somebody was erased)."""
+        """Forget all tables in memory: the store's events are others than before (somebody was erased).
+
+        Other processes find out by the event `Forgotten` at each of these tables.
+        """
         for table_id, held in list(self._held.items()):
             held.users += 1
             try:
@@ -299,6 +300,7 @@ class Tables:
                         try:
                             return await self._write(held, table, events)
                         except SequenceTaken:
+                            held.others += 1
                             log.info("table %s: another writer was first (attempt %s)", table_id, attempt + 1)
                     elif await self._is_current(held, table):
                         return Change(table, table, ())
@@ -314,6 +316,7 @@ class Tables:
         if await self.store.last_seq(table.table_id) == table.seq:
             return True
         held.table = None
+        held.others += 1
         return False
 
     async def _write(self, held: _Held, table: Table, events: list[Event]) -> Change:
@@ -337,9 +340,13 @@ class Tables:
                 deadline=deadline if status or deadline != clocks.deadline_of(table) else None,
                 game=finished_game(after) if status is TableStatus.FINISHED else None,
                 result=archive.result(after) if status is not None and not status.is_live else None,
+                newcomers=set(after.people.values()) - set(table.people.values()),
+                limits=self.limits,
             )
         except SeatedElsewhere as error:
             raise await self._busy(error) from None
+        except TooManyTables as error:
+            raise _too_many(error) from None
         held.table = after
         self.watch(after)
         return Change(table, after, tuple(events))
@@ -404,15 +411,36 @@ class Tables:
         except NoSuchTable:
             raise Refused(Refusal.NO_TABLE, f"table {table_id}") from None
         table = Table(table_id, row.guild_id, row.channel_id)
-        for each in rows:
-            table.apply(event_of(each.kind, each.data), each.at)
+        try:
+            for each in rows:
+                table.apply(event_of(each.kind, each.data), each.at)
+        except Exception as error:  # a damaged event may break any rule of the game
+            # What the event holds is not told, for it may be a secret.
+            log.warning(
+                "table %s cannot be read: event %s: %s", table_id, table.seq + 1, type(error).__name__
+            )
+            raise Unreadable(table_id) from error
         held.table = table
         return table
+
+    async def _put_aside(self, table_id: int, why: Unreadable, person_id: int | None = None) -> NoReturn:
+        """Take a seat from a table that cannot be read, or all of them, so that it binds nobody; then say so."""
+        await self.store.put_aside(table_id, self.now(), person_id)
+        raise Refused(Refusal.PUT_ASIDE, f"table {table_id}") from why
 
 
 def signing(table: Table) -> object:
     """Return what changes whenever there are hands of which nothing could be signalled before."""
     return table.hands, table.match is not None and table.match.deal.corrido
+
+
+def _too_many(error: TooManyTables) -> Refused:
+    reason = {
+        "channel": Refusal.CHANNEL_FULL,
+        "server": Refusal.SERVER_FULL,
+        "person": Refusal.PERSON_FULL,
+    }[error.whose]
+    return Refused(reason, str(error), most=error.most)
 
 
 def _rows(events: Sequence[Event], at: float) -> list[NewEvent]:

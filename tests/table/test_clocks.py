@@ -223,11 +223,16 @@ async def test_d1_nothing_runs_out_before_its_time(club: Club, clock: int) -> No
     assert (await club.run_out(table, 0.5)).seq > table.seq
 
 
-async def test_a_table_without_a_clock_waits_for_ever(club: Club) -> None:
+async def test_a_table_without_a_clock_hurries_nobody_and_is_closed_when_all_have_forgotten_it(
+    club: Club,
+) -> None:
     table = await club.friends(0)
 
-    assert table.due_at is None
-    assert await club.run_out(table, 365 * DAY) == table
+    assert table.public().due_at is None, "nothing is counted down"
+    assert await club.run_out(table, 29 * DAY) == table
+    after = await club.run_out(table, DAY)
+    assert (after.status, after.closed_why) == (Status.CLOSED, "deserted")
+    assert not await club.tables.store.tables_of(ANE.person_id)
 
 
 @pytest.mark.parametrize(("clock", "given"), [(30, 120), (60, 120), (300, 300), (DAY, DAY)])

@@ -25,6 +25,7 @@ from musbot.table import (
     Status,
     Table,
     Tables,
+    Unreadable,
 )
 from musbot.table.events import Event, event_of
 from tests.table.players import (
@@ -167,9 +168,11 @@ async def test_a_seed_that_does_not_fit_the_secret_is_no_history_of_a_table(
     ]
     other = await store.create_table(GUILD, CHANNEL, forged)
 
-    with pytest.raises(ValueError, match=r"deal 1 has another seed") as caught:
+    with pytest.raises(Unreadable) as caught:
         await tables.get(other)
-    assert "00" * 32 not in str(caught.value)
+    assert isinstance(caught.value.__cause__, ValueError)
+    assert "deal 1 has another seed" in str(caught.value.__cause__)
+    assert "00" * 32 not in f"{caught.value} {caught.value.__cause__}"
 
 
 # Who may cut, and when
