@@ -1,5 +1,6 @@
 """The command, run as a process of its own: what it prints, and its exit status."""
 
+import asyncio
 import json
 import os
 import re
@@ -16,6 +17,8 @@ import pytest
 import musbot
 from musbot.game.record import write_record
 from musbot.heartbeat import STILL_AFTER, beat, seconds_since_beat
+from musbot.store import Store
+from musbot.table import Person, Tables
 from tests.game.fair_games import NAMES, fair_game
 from tests.test_frame import RECORD
 
@@ -29,12 +32,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, stdin: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("MUSBOT_", "DISCORD_"))
     }
     return subprocess.run(
         [sys.executable, "-m", "musbot.cli", *arguments],
+        input=stdin,
         capture_output=True,
         text=True,
         check=False,
@@ -186,3 +190,65 @@ def test_healthcheck_reads_the_sign_of_life(folder: Path) -> None:
     long_ago = time.time() - STILL_AFTER - 5
     os.utime(data / "heartbeat", (long_ago, long_ago))
     assert_one_line(run("healthcheck"), 1, "last sign of life is ")
+
+
+# Erasing a person
+
+GONE = 123_456_789_012_345_678
+
+
+async def kept_tables(path: Path) -> None:
+    """A database with a table at which two people sit down to play, and another one that one of them has left."""
+    async with await Store.open(str(path)) as store:
+        tables = Tables(store)
+        gone, ane = Person(GONE, "Gorka Gone"), Person(GONE + 1, "Ane")
+        await store.set_pings(GONE, False)
+        for _ in range(2):
+            table_id = (await tables.open(ane, 1, 2)).table_id
+            await tables.join(table_id, gone)
+            await tables.fill(table_id, ane)
+        await tables.leave(table_id, gone)
+
+
+def test_a_person_is_erased_by_number(folder: Path) -> None:
+    database = folder / "data" / "musbot.db"
+    database.parent.mkdir()
+    asyncio.run(kept_tables(database))
+    (folder / "data" / "musbot.db.before-0001").touch()
+
+    result = run("erase", str(GONE), "--yes")
+
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"{GONE} stands in rows of" in result.stdout
+    assert "people (1)" in result.stdout
+    assert f"Erased {GONE}." in result.stdout
+    assert "musbot.db.before-0001" in result.stdout, "copies are named"
+    for file in (folder / "data").iterdir():
+        assert str(GONE).encode() not in file.read_bytes()
+        assert b"Gorka" not in file.read_bytes()
+    assert run("erase", str(GONE)).stdout == f"Nothing is kept of {GONE}.\n"
+
+
+@pytest.mark.parametrize("answer", ["n\n", "", "maybe\n"])
+def test_nobody_is_erased_without_a_yes(folder: Path, answer: str) -> None:
+    database = folder / "data" / "musbot.db"
+    database.parent.mkdir()
+    asyncio.run(kept_tables(database))
+    result = run("erase", str(GONE), stdin=answer)
+
+    assert result.returncode == 1
+    assert "nothing was erased" in result.stderr
+    assert "Erase them?" in result.stdout
+    assert run("erase", str(GONE), stdin="y\n").returncode == 0
+
+
+@pytest.mark.parametrize("number", ["Ane", "-3", "0", "1" * 30, "<@123456789012345678>"])
+def test_what_is_no_number_of_a_person_is_refused(number: str) -> None:
+    result = run("erase", "--", number)
+    assert result.returncode == 2
+    assert "is no Discord number" in result.stderr
+
+
+def test_nobody_is_erased_from_a_database_that_is_not_there(folder: Path) -> None:
+    assert_one_line(run("erase", str(GONE), "--yes"), 2, "no database", "musbot.db")
+    assert not (folder / "data").exists()

@@ -163,16 +163,20 @@ class MusCommands(app_commands.Group):
     ) -> None:
         """Let a person sit."""
         table_id = await self._numbered(interaction, table) or await self._own(interaction)
-        await self._tables.invite(table_id, person_of(interaction), person.id)
         words = words_for(interaction.locale.value)
-        await calls.answer_by_message(
-            interaction,
-            Letter(
-                (text(words("{person} may sit at table {table}.", person=person.mention, table=table_id)),),
-                pings=frozenset({person.id}),
-            ),
-            private=False,
-        )
+        if person.bot:
+            only_people = N_("Bots take no seats here. *Fill with AI* lets AI players in.")
+            await calls.answer_by_message(interaction, sentence(words, only_people), private=True)
+            return
+        change = await self._tables.invite(table_id, person_of(interaction), person.id)
+        if not change.events:
+            # Nobody's bell is rung twice for one seat.
+            known = words("{person} may sit at table {table} already.", person=person.mention, table=table_id)
+            await calls.answer_by_message(interaction, Letter((text(known),)), private=True)
+            return
+        invited = words("{person} may sit at table {table}.", person=person.mention, table=table_id)
+        letter = Letter((text(invited),), pings=await self._stage.wanting({person.id}))
+        await calls.answer_by_message(interaction, letter, private=False)
         await self._stage.refresh(table_id)
 
     @app_commands.command(name="leave", description="Give up your seat; an AI player takes it in a game")

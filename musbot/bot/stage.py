@@ -13,7 +13,7 @@ import contextlib
 import hashlib
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass, field, replace
 
 import discord
@@ -109,6 +109,7 @@ class Stage:
         display = self._displays[table.table_id] = _Display(table.channel_id)
         async with display.lock:
             letter = lobby(table.public(), self.words_of(table))
+            letter = replace(letter, pings=await self.wanting(table.access.people - {table.host}))
             sent = await calls.answer_by_message(interaction, letter, private=False)
             if sent is None:
                 try:
@@ -400,17 +401,24 @@ class Stage:
         """Return the people whose bell a new message rings: who speaks first, unless they want no pings."""
         if deal != table.deal_count - 1 or table.status is not Status.PLAYING:
             return frozenset()
-        acting = {table.people[seat] for seat in table.playing.to_act if seat in table.people}
-        known = await self._store.people(acting)
-        return frozenset(person for person in acting if person not in known or known[person].pings)
+        return await self.wanting(
+            {table.people[seat] for seat in table.playing.to_act if seat in table.people}
+        )
+
+    async def wanting(self, people: Collection[int]) -> frozenset[int]:
+        """Return those of some people whose bells may be rung."""
+        known = await self._store.people(people)
+        return frozenset(person for person in people if person not in known or known[person].pings)
 
     async def _note_message(self, display: _Display, table: Table, message_id: int, deal: int) -> None:
         display.message_id, display.deal = message_id, deal
         await self._store.set_message(table.table_id, display.channel_id, message_id, deal)
 
     def _forget_ended(self, table: Table) -> None:
-        if not table.is_live:
-            self._displays.pop(table.table_id, None)
+        display = self._displays.get(table.table_id)
+        # An edit that is still to come forgets it afterwards.
+        if display is not None and display.later is None and not table.is_live:
+            del self._displays[table.table_id]
 
 
 def _nonce(table_id: int, deal: int, after: int | None) -> int:

@@ -140,7 +140,8 @@ def vote(table: Table, by: Person, against: int, now: float) -> list[Event]:
     if votes != table.votes_against(against):
         events.append(Voted(by.person_id, against))
     if votes == frozenset(table.people.values()) - {against}:
-        events += [Left(seat, "removed", now), *commands.fill_seat(table, seat)]
+        # One person alone sends nobody away for good: an AI player plays, and the seat may be had back.
+        events += [Left(seat, "removed" if len(votes) > 1 else "away", now), *commands.fill_seat(table, seat)]
     return events
 
 
