@@ -20,7 +20,8 @@ from musbot.table.errors import Refused
 from musbot.table.state import Table
 
 if TYPE_CHECKING:
-    from musbot.table.tables import Change, Tables
+    from musbot.table.change import Change
+    from musbot.table.tables import Tables
 
 log = logging.getLogger(__name__)
 
