@@ -12,19 +12,43 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
 from musbot.assets import asset
 from musbot.pictures import hand, warm
+from musbot.pictures.bracket import (
+    BracketScene,
+    MatchScene,
+    RoundScene,
+    SectionScene,
+    SideScene,
+    bracket_picture,
+)
 from musbot.pictures.canvas import Canvas
+from musbot.pictures.curve import CurveScene
 from musbot.pictures.face import face_picture
 from musbot.pictures.hand import hand_picture
 from musbot.pictures.leaderboard import LeaderboardScene, LeaderRow, leaderboard_picture
+from musbot.pictures.podium import PodiumScene, StepScene, podium_picture
+from musbot.pictures.profile import (
+    BadgeScene,
+    FactScene,
+    ProfileScene,
+    ShareList,
+    ShareScene,
+    badge_names,
+    profile_picture,
+)
+from musbot.pictures.review import ActionScene, ReviewScene, SaidScene, review_picture
 from musbot.pictures.scene import CountScene, HandScene, LanceScene, SeatScene, ShowdownScene, TableScene
+from musbot.pictures.schedule import PairingScene, ScheduleScene, schedule_picture
+from musbot.pictures.scoresheet import DealScore, LanceScore, ScoresheetScene, scoresheet_picture
 from musbot.pictures.showdown import showdown_picture
 from musbot.pictures.sprites import sprite
+from musbot.pictures.standings import RESULTS, StandingRow, StandingsScene, standings_picture
 from musbot.pictures.table import PLACES, table_picture
 
 NAMES = ("Ñaki Etxeberría", "Björn Ñ.", "Åse Øystein", "Аня")
@@ -92,6 +116,131 @@ def leaders(rng: random.Random) -> LeaderboardScene:
         for place in range(1, 11)
     )
     return LeaderboardScene("Everywhere · rating", rows, own=LeaderRow(77, ("Ane",), "1400", own=True))
+
+
+def curve(rng: random.Random) -> CurveScene:
+    """Return a rating that wanders for a hundred games."""
+    value, points = 1500.0, []
+    for game in range(100):
+        value += rng.gauss(1, 14)
+        points.append((game, value))
+    return CurveScene(tuple(points), "before", "now", f"best {max(value for _, value in points):.0f}")
+
+
+def profile(rng: random.Random) -> ProfileScene:
+    """Return a player like no other."""
+    shares = tuple(
+        ShareScene(name, rng.random(), f"{rng.randrange(30)}–{rng.randrange(30)}") for name in NAMES
+    )
+    listed = ShareList("Record", shares)
+    return ProfileScene(
+        NAMES[0],
+        f"{rng.randrange(1200, 2200)} ±{rng.randrange(40, 90)}",
+        curve(rng),
+        (FactScene("Games", str(rng.randrange(999))), FactScene("Streak", str(rng.randrange(9)), rise=1)),
+        listed,
+        listed,
+        listed,
+        "Best hand",
+        tuple(rng.sample(range(40), 4)),
+        badges=tuple(BadgeScene(name, name) for name in rng.sample(badge_names(), 6)),
+    )
+
+
+def scoresheet(rng: random.Random) -> ScoresheetScene:
+    """Return a game of twelve deals."""
+
+    def lances() -> tuple[LanceScore, ...]:
+        return tuple(LanceScore(str(rng.randrange(1, 9)), "2", rng.choice((0, 1, None))) for _ in range(4))
+
+    deals = tuple(DealScore(deal, lances(), (rng.randrange(40), rng.randrange(40))) for deal in range(1, 13))
+    names = ("Grande", "Chica", "Pares", "Juego")
+    return ScoresheetScene(
+        ("Ñaki + Åse", "Björn + Аня"), (27, 40), 40, "a 40", "1–0", "#", names, deals, "Won", 1
+    )
+
+
+def review(rng: random.Random) -> ReviewScene:
+    """Return a decision between four actions."""
+    actions = tuple(
+        ActionScene(name, chance := rng.random(), f"{100 * chance:.0f} %", "−3", best=name == "Mus")
+        for name in SAID
+    )
+    said = tuple(
+        SaidScene(name, words, place % 2) for place, (name, words) in enumerate(zip(NAMES, SAID, strict=True))
+    )
+    hand = tuple(rng.sample(range(40), 4))
+    return ReviewScene(
+        "Deal 5",
+        "28–31",
+        "Hand",
+        hand,
+        "medias",
+        "Said",
+        said,
+        "Chances",
+        actions,
+        "Best",
+        "You",
+        "Lost",
+        "Because.",
+    )
+
+
+def bracket(rng: random.Random) -> BracketScene:
+    """Return a bracket of 32 pairs half way through."""
+    rounds = []
+    for number, count in enumerate((16, 8, 4, 2, 1)):
+        matches = tuple(
+            MatchScene(
+                SideScene((f"{rng.choice(NAMES)} {rng.randrange(99)}",), "2", won=number < 3),
+                SideScene((f"{rng.choice(NAMES)} {rng.randrange(99)}",), "1"),
+            )
+            for _ in range(count)
+        )
+        rounds.append(RoundScene(f"Round {number + 1}", matches))
+    return BracketScene("Cup", (SectionScene(tuple(rounds)),))
+
+
+def standings(rng: random.Random) -> StandingsScene:
+    """Return standings of twelve pairs."""
+    rows = tuple(
+        StandingRow(
+            place,
+            (rng.choice(NAMES), rng.choice(NAMES)),
+            str(rng.randrange(9)),
+            tuple(str(rng.randrange(200)) for _ in range(3)),
+            tuple(rng.choices(RESULTS, k=5)),
+        )
+        for place in range(1, 13)
+    )
+    return StandingsScene("Swiss", rows, break_heads=("Buch.", "S-B", "Stones"))
+
+
+def meetings(rng: random.Random) -> ScheduleScene:
+    """Return a round of twelve meetings."""
+    pairings = tuple(
+        PairingScene(
+            f"T{place}", (rng.choice(NAMES), rng.choice(NAMES)), (rng.choice(NAMES),), f"2–{place}", winner=0
+        )
+        for place in range(1, 13)
+    )
+    return ScheduleScene("Round 5", pairings)
+
+
+def sheets(rng: random.Random) -> dict[str, Callable[[], bytes]]:
+    """Return every kind of list and sheet by its name, each drawn with values of its own."""
+    steps = tuple(StepScene((name, other)) for name, other in pairwise(NAMES))
+    return {
+        "leaderboard": lambda: leaderboard_picture(leaders(rng)),
+        "profile": lambda: profile_picture(profile(rng)),
+        "score sheet of twelve deals": lambda: scoresheet_picture(scoresheet(rng)),
+        "review": lambda: review_picture(review(rng)),
+        "bracket of 32 pairs": lambda: bracket_picture(bracket(rng)),
+        "standings of twelve pairs": lambda: standings_picture(standings(rng)),
+        "round of twelve tables": lambda: schedule_picture(meetings(rng)),
+        "podium": lambda: podium_picture(PodiumScene(f"Cup {rng.randrange(999)}", steps)),
+    }
 
 
 def usual_hand(folder: Path, cards: list[int]) -> bytes:
@@ -188,9 +337,15 @@ def main() -> None:
         usual = measure("table, the usual way", lambda: usual_table(folder))
         ours = measure("table", lambda: table_picture(rng.choice(scenes)))
         print(f"  a table is {usual / ours:.1f} times as fast as the usual way\n")
-    measure("leaderboard, its values new", lambda: leaderboard_picture(leaders(rng)))
     measure("showdown", lambda: showdown_picture(rng.choice(ends)))
     measure("face of a signal, drawn anew", lambda: face_picture.__wrapped__("thirty-one"))
+    measure(
+        "hand in large print, high contrast",
+        lambda: hand_picture(rng.sample(range(40), 4), contrast=True, size="large"),
+    )
+    print()
+    for name, draw in sheets(rng).items():
+        measure(f"{name}, its values new", draw, times=20)
 
 
 if __name__ == "__main__":

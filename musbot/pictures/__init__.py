@@ -46,6 +46,7 @@ from musbot.pictures.scene import (
     LanceScene,
     SeatScene,
     ShowdownScene,
+    Size,
     TableScene,
 )
 from musbot.pictures.schedule import PairingScene, ScheduleScene, schedule_picture
@@ -98,6 +99,7 @@ __all__ = [
     "ShareScene",
     "ShowdownScene",
     "SideScene",
+    "Size",
     "StandingRow",
     "StandingsScene",
     "StepScene",

@@ -161,7 +161,7 @@ def _in_columns(section: SectionScene) -> list[SectionScene]:
         start += ROUNDS - 1
 
 
-def bracket_picture(page: BracketScene) -> bytes:
+def bracket_picture(page: BracketScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of one page of a bracket, as `bracket_pages` makes them.
 
     Raises `ValueError` for a section without a round or one that does not fit on a page, and for rounds that do
@@ -169,7 +169,7 @@ def bracket_picture(page: BracketScene) -> bytes:
     """
     for section in page.sections:
         _check(section)
-    canvas = sheet_canvas(BELOW_HEADING + sum(map(_height, page.sections)) + FOOT - 10)
+    canvas = sheet_canvas(BELOW_HEADING + sum(map(_height, page.sections)) + FOOT - 10, contrast=contrast)
     heading(canvas, page.title, page.detail)
     top = BELOW_HEADING
     for section in page.sections:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -25,8 +26,9 @@ from musbot.pictures.palette import (
     MAX_COLOURS,
     NAMED,
     RGB,
-    RIM_STEPS,
     alphas,
+    art_indices,
+    distance,
     fixed_colours,
     nearest,
 )
@@ -48,6 +50,8 @@ BERETS = {
     "red": {},
 }
 """Beret and its shades by the pair that wears it; red, as it is drawn, where no pair is meant."""
+UNSEEN = 10.0**2
+"""Colours less far apart than this (see `palette.distance`) are one."""
 TILE, FRAME = NAMED["panel"], NAMED["red"]
 
 
@@ -75,6 +79,7 @@ def sheets(sources: Path) -> tuple[Sheet, ...]:
     cards = tuple(
         (str(card), read(f"cards/{SUITS[card // 10]}-{FILE_NUMBERS[card % 10]:02}.svg")) for card in range(40)
     )
+    prints = tuple((name, large_print(drawing)) for name, drawing in cards)
     back = ("back", read("cards/back.svg"))
     faces = {face: read(f"faces/{face}.svg") for face in FACES}
     medals = tuple((f"{place}", read(f"marks/medal-{place}.svg")) for place in (1, 2, 3))
@@ -91,6 +96,8 @@ def sheets(sources: Path) -> tuple[Sheet, ...]:
     return (
         Sheet("hand", 195, 300, "felt", (*cards, back)),
         Sheet("showdown", 120, 185, "felt", cards),
+        Sheet("hand_large", 195, 300, "felt", prints),
+        Sheet("showdown_large", 120, 185, "felt", prints),
         Sheet("faces", 116, 116, "felt", tiles),
         Sheet("signs", 116, 116, "felt", signs),
         Sheet("faces_large", 256, 256, "felt", large),
@@ -113,6 +120,31 @@ def code(colour: RGB) -> str:
 def inner(svg: str) -> str:
     """Return what stands inside a drawing's outermost element."""
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
+
+
+def large_print(card: str) -> str:
+    """Return a card in large print: its number and its suit alone, each more than twice as large.
+
+    The parts of a card's drawing stand each in one line: card, frame, picture, number, suit, name.
+    """
+    head, paper, frame, _, number, suit, name, end = card.splitlines()
+    number = re.sub(
+        r"translate\(23,24\) scale\(([\d.]+)\)",
+        lambda found: f"translate(33,31) scale({float(found[1]) * 2.05:.3f})",
+        number,
+        count=1,
+    )
+    turned = "translate(-30 -85)" in suit  # a sword is too long to stand under the number
+    large = 2.9 if turned else 2.8 if "translate(-32 -85)" in suit else 3.7
+    suit = re.sub(
+        r"translate\(40 1[12]2\) scale\(([\d.]+)\)",
+        lambda found: (
+            f"translate(120 250) rotate({38 if turned else 0}) scale({float(found[1]) * large:.3f})"
+        ),
+        suit,
+        count=1,
+    )
+    return "\n".join((head, paper, frame, suit, number, name, end))
 
 
 def tile(face: str, beret: str, *, framed: bool) -> str:
@@ -156,20 +188,25 @@ def colour_counts(images: list[Image.Image]) -> Counter[RGB]:
     return counts
 
 
+def is_known(colour: RGB, known: list[RGB]) -> bool:
+    """Say whether a colour is one of the known ones, or so near to one that nobody sees a difference."""
+    return any(distance(colour, other) < UNSEEN for other in known)
+
+
 def shared_palette(counts: Counter[RGB]) -> tuple[RGB, ...]:
     """Return the palette for these pixels: fixed colours, the flat fills, then a median cut of the rest."""
     colours = fixed_colours()
-    known = set(colours)
+    known = [colours[index] for index in art_indices(len(colours))]
     total = sum(counts.values())
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     for colour, count in ranked:
         if count < total / 4000 or len(colours) >= MAX_COLOURS - 60:
             break
-        if colour not in known:
-            known.add(colour)
+        if not is_known(colour, known):
+            known.append(colour)
             colours.append(colour)
     # What is left are smooth edges. Each is weighted by the root of its count, so that rare ones have a say.
-    rest = [(colour, max(1, round(count**0.5))) for colour, count in ranked if colour not in known]
+    rest = [(colour, max(1, round(count**0.5))) for colour, count in ranked if not is_known(colour, known)]
     strip = bytes(channel for colour, weight in rest for _ in range(weight) for channel in colour)
     line = Image.frombytes("RGB", (len(strip) // 3, 1), strip)
     room = MAX_COLOURS - len(colours)
@@ -206,8 +243,11 @@ def draw(sources: Path) -> Iterator[tuple[str, bytes]]:
         drawn.append((sheet, [laid_on(shape, NAMED[sheet.ground]) for shape in shapes], shapes))
     counts = colour_counts([image for _, images, _ in drawn for image in images])
     palette = shared_palette(counts)
-    exact = {colour: index for index, colour in enumerate(palette) if index > RIM_STEPS}
-    match = {colour: exact[colour] if colour in exact else nearest(colour, palette) for colour in counts}
+    free = art_indices(len(palette))
+    exact = {palette[index]: index for index in free}
+    match = {
+        colour: exact[colour] if colour in exact else nearest(colour, palette, free) for colour in counts
+    }
 
     for sheet, images, shapes in drawn:
         rows = -(-len(images) // COLUMNS)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from musbot.pictures.lettering import CAPITAL, MARGIN
-from musbot.pictures.palette import alphas, cover_table, index_of, palette_bytes
+from musbot.pictures.palette import alphas, contrast_palette_bytes, cover_table, index_of, palette_bytes
 from musbot.pictures.stamps import Points, Stamp, polygon_stamp, rounded_mask, rounded_stamp, words_stamp
 
 Box = tuple[int, int, int, int]
@@ -21,13 +21,16 @@ class Canvas:
     Everything smooth is told what it lies on (``over``), since an index cannot be mixed with what is below.
     """
 
-    def __init__(self, plane: Image.Image, *, level: int = 1) -> None:
+    def __init__(self, plane: Image.Image, *, contrast: bool = False, level: int = 1) -> None:
         """Draw on ``plane``, a grey picture (mode L) whose values are palette indices.
+
+        ``contrast`` makes a picture in colours further from each other.
 
         ``level`` is how hard zlib is to work on the finished picture: a sheet full of words becomes a quarter
         smaller at 4 than at 1 for some milliseconds more.
         """
         self.plane = plane
+        self.contrast = contrast
         self.level = level
 
     def paste(self, sprite: Image.Image, left: int, top: int, mask: Image.Image | None = None) -> None:
@@ -45,7 +48,7 @@ class Canvas:
     def rounded(self, box: Box, radius: int, colour: str, over: str) -> None:
         """Draw a filled rectangle with round corners; ``radius`` in pixels."""
         left, top, right, bottom = box
-        self.press(rounded_stamp(right - left, bottom - top, radius, colour, over), left, top)
+        self.press(rounded_stamp(right - left, bottom - top, radius, colour, over, self.contrast), left, top)
 
     def outlined(self, box: Box, radius: int, edge: int, fill: str, colour: str, over: str) -> None:
         """Draw a filled rectangle with round corners, and in it a line of ``edge`` pixels in ``colour``."""
@@ -64,7 +67,7 @@ class Canvas:
         width = int(max(x for x, _ in points)) - left + 2
         height = int(max(y for _, y in points)) - top + 2
         moved = tuple((x - left, y - top) for x, y in points)
-        self.press(polygon_stamp(width, height, moved, colour, over), left, top)
+        self.press(polygon_stamp(width, height, moved, colour, over, self.contrast), left, top)
 
     def text(
         self,
@@ -83,7 +86,7 @@ class Canvas:
         ``y`` is the middle of the capitals' height; ``anchor`` says whether ``x`` is the line's left end
         (``l``), its middle (``m``) or its right end (``r``). What does not fit into ``room`` pixels is cut.
         """
-        stamp, width, baseline = words_stamp(words, size, room, colour, over)
+        stamp, width, baseline = words_stamp(words, size, room, colour, over, self.contrast)
         left = {"l": x, "m": x - width // 2, "r": x - width}[anchor] - MARGIN
         self.press(stamp, left, y + round(CAPITAL * size / 2) - baseline)
         return width
@@ -91,16 +94,16 @@ class Canvas:
     def png(self) -> bytes:
         """Return the finished picture as a palette PNG."""
         picture = self.plane.copy()
-        picture.putpalette(palette_bytes())
+        picture.putpalette(contrast_palette_bytes() if self.contrast else palette_bytes())
         file = io.BytesIO()
         picture.save(file, "PNG", compress_level=self.level, transparency=alphas())
         return file.getvalue()
 
 
-@lru_cache(maxsize=8)
-def _wooden_felt(width: int, height: int, rim: int, radius: int) -> Image.Image:
+@lru_cache(maxsize=16)
+def _wooden_felt(width: int, height: int, rim: int, radius: int, contrast: bool) -> Image.Image:
     corners = rounded_mask(width, height, radius).point(cover_table("rim", "clear"))
-    canvas = Canvas(corners)
+    canvas = Canvas(corners, contrast=contrast)
     canvas.rounded((rim, rim, width - rim, height - rim), radius - rim, "felt", "rim")
     if rim >= 12:
         seam = 8
@@ -110,9 +113,13 @@ def _wooden_felt(width: int, height: int, rim: int, radius: int) -> Image.Image:
     return canvas.plane
 
 
-def felt_canvas(width: int, height: int, rim: int, radius: int, *, level: int = 1) -> Canvas:
+def felt_canvas(
+    width: int, height: int, rim: int, radius: int, *, contrast: bool = False, level: int = 1
+) -> Canvas:
     """Return the ground of every picture: felt in a wooden rim of ``rim`` pixels, its outer corners round.
 
-    Outside the corners the picture is transparent, so it lies well on any theme. ``level`` is as in `Canvas`.
+    Outside the corners the picture is transparent, so it lies well on any theme. ``contrast`` and ``level`` are
+    as in `Canvas`.
     """
-    return Canvas(_wooden_felt(width, height, rim, radius).copy(), level=level)
+    felt = _wooden_felt(width, height, rim, radius, contrast)
+    return Canvas(felt.copy(), contrast=contrast, level=level)

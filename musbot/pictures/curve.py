@@ -137,7 +137,7 @@ def _lay(canvas: Canvas, where: list[tuple[float, float]], lines: list[int], fie
     corners = [(moved[0][0], floor), *moved, (moved[-1][0], floor)]
     ImageDraw.Draw(area).polygon(corners, fill=255)
     area = area.reduce(SMOOTH)
-    canvas.press(stamp(area, "navy", "night"), left - pad, top - pad)
+    canvas.press(stamp(area, "navy", "night", canvas.contrast), left - pad, top - pad)
     for value in lines:
         y = _height(value, lines, field)
         canvas.rounded((left, y - 1, right, y + 1), 0, "slate", "night")
@@ -148,8 +148,8 @@ def _lay(canvas: Canvas, where: list[tuple[float, float]], lines: list[int], fie
     for across, down in (moved[0], moved[-1]):
         draw.ellipse((across - half, down - half, across + half, down + half), fill=255)
     line = line.reduce(SMOOTH)
-    canvas.press(stamp(line, "blue", "night"), left - pad, top - pad)
-    below = stamp(line, "blue", "navy")
+    canvas.press(stamp(line, "blue", "night", canvas.contrast), left - pad, top - pad)
+    below = stamp(line, "blue", "navy", canvas.contrast)
     inside = Image.composite(below.solid, Image.new("L", below.solid.size, 0), area.point(SOLID))
     canvas.paste(below.plane, left - pad, top - pad, inside)
 

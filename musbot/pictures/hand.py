@@ -8,6 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from musbot.pictures.canvas import Canvas, felt_canvas
+from musbot.pictures.scene import Size
 from musbot.pictures.sprites import sprite, sprite_mask
 from musbot.pictures.stamps import solid_rounded
 
@@ -17,17 +18,21 @@ CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS = 195, 300, 16
 GAP = 16
 TOP = (HEIGHT - CARD_HEIGHT) // 2
 RING = 4
+ATLAS: dict[Size, str] = {"small": "hand", "large": "hand_large"}
 CACHED_HANDS = 256
 """How many encoded hands are kept: about 50 KB each, 13 MB in all."""
 
 
-def hand_picture(cards: Sequence[int], *, new: Collection[int] = ()) -> bytes:
+def hand_picture(
+    cards: Sequence[int], *, new: Collection[int] = (), contrast: bool = False, size: Size = "small"
+) -> bytes:
     """Return a PNG, 900 x 330 pixels, of one to four cards from left to right in the order given.
 
     A card is an int from 0 to 39, as in `musbot.game.cards`. Cards in ``new``, those just drawn, get a gold
     ring and a star in a disc, so that they are told by shape and not by colour. The felt has transparent
-    corners and fits Discord's dark and light themes. Raises `ValueError` for what is no card, the same card
-    twice, or more or fewer than one to four cards.
+    corners and fits Discord's dark and light themes. ``contrast`` exchanges the colours for stronger ones;
+    ``size`` ``"large"`` draws number and suit alone, in large print. Raises `ValueError` for what is no card,
+    the same card twice, or more or fewer than one to four cards.
     """
     hand = tuple(cards)
     if not 1 <= len(hand) <= 4:
@@ -37,7 +42,7 @@ def hand_picture(cards: Sequence[int], *, new: Collection[int] = ()) -> bytes:
     for card in hand:
         if not 0 <= card < 40:
             raise ValueError(f"{card!r} is not a card: they are 0 to 39")
-    return _encoded(hand, tuple(card in new for card in hand))
+    return _encoded(hand, tuple(card in new for card in hand), contrast, size)
 
 
 def hand_name(cards: Sequence[int]) -> str:
@@ -46,11 +51,11 @@ def hand_name(cards: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=CACHED_HANDS)
-def _encoded(hand: tuple[int, ...], new: tuple[bool, ...]) -> bytes:
-    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS)
+def _encoded(hand: tuple[int, ...], new: tuple[bool, ...], contrast: bool, size: Size) -> bytes:
+    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS, contrast=contrast)
     left = (WIDTH - len(hand) * CARD_WIDTH - (len(hand) - 1) * GAP) // 2
     for card, is_new in zip(hand, new, strict=True):
-        picture = sprite("hand", str(card))
+        picture = sprite(ATLAS[size], str(card))
         if is_new:
             _lay_new(canvas, picture, left)
         else:

@@ -74,7 +74,7 @@ class LeaderboardScene:
     note: str = ""
 
 
-def leaderboard_picture(scene: LeaderboardScene) -> bytes:
+def leaderboard_picture(scene: LeaderboardScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of at most ten rows; `ValueError` for more, or a row without a name.
 
     The first three places have medals of three shapes; the reader's row is gold, with a word.
@@ -90,7 +90,7 @@ def leaderboard_picture(scene: LeaderboardScene) -> bytes:
     height = top + len(scene.rows) * (ROW + GAP) - GAP + FOOT
     height += (SEPARATOR + ROW) if scene.own else 0
     height += 48 if scene.note else 0
-    canvas = sheet_canvas(max(height, 300))
+    canvas = sheet_canvas(max(height, 300), contrast=contrast)
     heading(canvas, scene.title, scene.detail)
     if scene.rows:
         _heads(canvas, scene, columns)

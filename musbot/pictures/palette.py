@@ -9,6 +9,7 @@ needs most.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -56,6 +57,34 @@ NAMED: dict[str, RGB] = {
 }
 """Colours by name; the palette holds them in this order, after the transparent ones."""
 
+CONTRAST: dict[str, RGB] = {
+    "rim": rgb("#FFFFFF"),
+    "rim_light": rgb("#FFFFFF"),
+    "felt": rgb("#26282A"),
+    "felt_line": rgb("#9AA0A6"),
+    "panel": rgb("#000000"),
+    "night": rgb("#000000"),
+    "slate": rgb("#595959"),
+    "white": rgb("#FFFFFF"),
+    "cream": rgb("#FFFFFF"),
+    "ink": rgb("#000000"),
+    "edge": rgb("#000000"),
+    "gold": rgb("#FFE24A"),
+    "blue": rgb("#72C8FF"),
+    "orange": rgb("#FFB020"),
+    "green": rgb("#5CFF9C"),
+    "pink": rgb("#FFB3D4"),
+    "pink_dark": rgb("#7A0036"),
+    "red": rgb("#FF5A66"),
+    "grey": rgb("#F2F2F2"),
+    "mint": rgb("#FFFFFF"),
+    "silver": rgb("#EEF3F7"),
+    "bronze": rgb("#FFC29A"),
+    "coral": rgb("#FFA79C"),
+    "navy": rgb("#00284D"),
+}
+"""The same colours for eyes that need more contrast: text reads at 7:1 or better, cards are black on white."""
+
 TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("white", "felt"),
     ("white", "panel"),
@@ -80,7 +109,6 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("mint", "felt"),
     ("gold", "felt"),
     ("white", "slate"),
-    ("white", "navy"),
 )
 """Every (text, ground) that a picture may write; each reads at 4.5:1 or better."""
 
@@ -115,20 +143,48 @@ def blend(top: RGB, ground: RGB, cover: float) -> RGB:
     )
 
 
-def fixed_colours() -> list[RGB]:
-    """Return what the palette starts with: transparent rim, named colours, steps of the edges, each once."""
-    colours = [NAMED["rim"]] * (1 + RIM_STEPS)
-    known = set()
+NOT_OF_ART = frozenset({"rim", "rim_light", "felt_line", "slate", "navy", "coral", "grey"})
+"""Named colours that are kept from the art: at high contrast they change too much for a beard or a horse."""
+ART_EDGES = frozenset({("night", "felt"), ("panel", "felt"), ("red", "felt"), ("edge", "felt")})
+"""Steps over felt and panel that the art may use, being at its own edges; the others are greens like its own."""
+
+
+def _fixed() -> list[tuple[RGB, RGB]]:
+    """Return what the palette starts with, each colour with the one that stands for it at high contrast."""
+    pairs = [(NAMED["rim"], CONTRAST["rim"])] * (1 + RIM_STEPS)
     steps = [
-        blend(NAMED[top], NAMED[ground], step / (EDGE_STEPS + 1))
+        tuple(blend(of[top], of[ground], step / (EDGE_STEPS + 1)) for of in (NAMED, CONTRAST))
         for top, ground in TEXT_PAIRS + EDGES
         for step in range(1, EDGE_STEPS + 1)
     ]
-    for colour in [*NAMED.values(), *steps]:
-        if colour not in known:
-            known.add(colour)
-            colours.append(colour)
-    return colours
+    known = set()
+    for usual, strong in [*((NAMED[name], CONTRAST[name]) for name in NAMED), *steps]:
+        if usual not in known:
+            known.add(usual)
+            pairs.append((usual, strong))
+    return pairs
+
+
+def fixed_colours() -> list[RGB]:
+    """Return what the palette starts with: transparent rim, named colours, steps of the edges, each once."""
+    return [usual for usual, _ in _fixed()]
+
+
+def art_indices(size: int) -> tuple[int, ...]:
+    """Return the indices that the art may use, of a palette of ``size`` colours."""
+    allowed = {colour for name, colour in NAMED.items() if name not in NOT_OF_ART}
+    allowed.update(
+        blend(NAMED[top], NAMED[ground], step / (EDGE_STEPS + 1))
+        for top, ground in TEXT_PAIRS + EDGES
+        if (top, ground) in ART_EDGES or not ({top, ground} & NOT_OF_ART or ground in ("felt", "panel"))
+        for step in range(1, EDGE_STEPS + 1)
+    )
+    fixed = fixed_colours()
+    first = 1 + RIM_STEPS
+    return (
+        *(index for index in range(first, len(fixed)) if fixed[index] in allowed),
+        *range(len(fixed), size),
+    )
 
 
 def alphas() -> bytes:
@@ -154,9 +210,19 @@ def palette_bytes() -> bytes:
 
 
 @lru_cache(maxsize=1)
-def palette_colours() -> tuple[RGB, ...]:
+def contrast_palette_bytes() -> bytes:
+    """Return the palette with which the very same picture is one of high contrast.
+
+    Named colours and the steps between them are exchanged; the colours of the art stay.
+    """
+    strong = bytes(channel for _, colour in _fixed() for channel in colour)
+    return strong + palette_bytes()[len(strong) :]
+
+
+@lru_cache(maxsize=2)
+def palette_colours(contrast: bool = False) -> tuple[RGB, ...]:
     """Return the shared palette as colours, in the order of their indices."""
-    flat = palette_bytes()
+    flat = contrast_palette_bytes() if contrast else palette_bytes()
     return tuple((flat[i], flat[i + 1], flat[i + 2]) for i in range(0, len(flat), 3))
 
 
@@ -167,25 +233,27 @@ def distance(one: RGB, other: RGB) -> float:
     return (2 + red / 256) * d_red * d_red + 4 * d_green * d_green + (2 + (255 - red) / 256) * d_blue * d_blue
 
 
-def nearest(colour: RGB, colours: tuple[RGB, ...]) -> int:
-    """Return the index of the opaque palette colour that looks most like ``colour``."""
-    first = 1 + RIM_STEPS
-    return min(range(first, len(colours)), key=lambda index: distance(colour, colours[index]))
+def nearest(colour: RGB, colours: Sequence[RGB], among: Iterable[int] | None = None) -> int:
+    """Return the index of the opaque palette colour that looks most like ``colour``, or of those ``among``."""
+    indices = range(1 + RIM_STEPS, len(colours)) if among is None else among
+    return min(indices, key=lambda index: distance(colour, colours[index]))
 
 
-@lru_cache(maxsize=256)
-def cover_table(top: str, ground: str) -> bytes:
+@lru_cache(maxsize=512)
+def cover_table(top: str, ground: str, contrast: bool = False) -> bytes:
     """Return 256 palette indices: what a pixel of ``ground`` becomes where ``top`` covers it by 0 to 255.
 
     The cover is taken in sixteen steps, which no eye tells from 256 and which the PNG packs better.
-    ``ground`` may be ``"clear"``, with ``top`` the rim: the picture's outer corners.
+    ``ground`` may be ``"clear"``, with ``top`` the rim: the picture's outer corners. With ``contrast`` the
+    steps are those that look right in the palette of high contrast.
     """
     if ground == "clear":
         steps = [*range(RIM_STEPS + 1), index_of("rim")]
     elif top == ground:
         steps = [index_of(top)]
     else:
-        over, under, colours = NAMED[top], NAMED[ground], palette_colours()
+        named, colours = CONTRAST if contrast else NAMED, palette_colours(contrast)
+        over, under = named[top], named[ground]
         steps = [nearest(blend(over, under, step / 16), colours) for step in range(17)]
         steps[0], steps[-1] = index_of(ground), index_of(top)
     last = len(steps) - 1

@@ -31,9 +31,9 @@ MEDAL_INK = {1: "gold", 2: "silver", 3: "bronze"}
 BETWEEN = " + "
 
 
-def sheet_canvas(height: int) -> Canvas:
-    """Return felt in its rim, 1200 pixels wide, for a list or a sheet."""
-    return felt_canvas(WIDTH, height, RIM, RADIUS, level=4)
+def sheet_canvas(height: int, *, contrast: bool = False) -> Canvas:
+    """Return felt in its rim, 1200 pixels wide, for a list or a sheet; ``contrast`` is as in `Canvas`."""
+    return felt_canvas(WIDTH, height, RIM, RADIUS, contrast=contrast, level=4)
 
 
 def heading(canvas: Canvas, title: str, detail: str = "", *, strong: bool = False) -> None:
@@ -72,7 +72,7 @@ def bar(canvas: Canvas, box: Box, share: float, colour: str = "green", *, half: 
     canvas.rounded(box, radius, "slate", "night")
     wide = round((right - left) * min(1.0, max(0.0, share)))
     if wide:
-        full = rounded_stamp(right - left, bottom - top, radius, colour, "night")
+        full = rounded_stamp(right - left, bottom - top, radius, colour, "night", canvas.contrast)
         part = (0, 0, wide, bottom - top)
         canvas.press(Stamp(full.plane.crop(part), full.solid.crop(part)), left, top)
     if half:

@@ -37,14 +37,14 @@ class PodiumScene:
     detail: str = ""
 
 
-def podium_picture(scene: PodiumScene) -> bytes:
+def podium_picture(scene: PodiumScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 x 900 pixels, of a podium; `ValueError` unless one to three steps have names."""
     if not 1 <= len(scene.steps) <= 3:
         raise ValueError(f"a podium has 1 to 3 steps, not {len(scene.steps)}")
     for step in scene.steps:
         if not 1 <= len(step.names) <= 2:
             raise ValueError(f"on a step stand one or two, not {step.names!r}")
-    canvas = sheet_canvas(HEIGHT)
+    canvas = sheet_canvas(HEIGHT, contrast=contrast)
     heading(canvas, scene.title, scene.detail)
     _confetti(canvas)
     trophy = sprite("trophy", "trophy")

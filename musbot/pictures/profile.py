@@ -106,7 +106,7 @@ def badge_names() -> tuple[str, ...]:
     return atlases()["badges"].names
 
 
-def profile_picture(scene: ProfileScene) -> bytes:
+def profile_picture(scene: ProfileScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of a player; `ValueError` for an unknown badge or what is no card."""
     for badge in scene.badges:
         if badge.emblem not in badge_names():
@@ -119,7 +119,7 @@ def profile_picture(scene: ProfileScene) -> bytes:
     badges = HEAD + BADGE + 70 if scene.badges else 0
     below = BELOW_HEADING + CURVE_HEIGHT + GAP
     height = below + records + GAP + lances + FOOT + (badges + GAP if badges else 0)
-    canvas = sheet_canvas(height)
+    canvas = sheet_canvas(height, contrast=contrast)
     _title(canvas, scene)
     draw_curve(
         canvas,

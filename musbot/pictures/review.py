@@ -114,7 +114,7 @@ class SwingsScene:
     empty_word: str = ""
 
 
-def review_picture(scene: ReviewScene) -> bytes:
+def review_picture(scene: ReviewScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of one decision; `ValueError` for what is no card or too many actions."""
     if not 1 <= len(scene.actions) <= ACTIONS:
         raise ValueError(f"a decision has 1 to {ACTIONS} actions to show, not {len(scene.actions)}")
@@ -122,7 +122,7 @@ def review_picture(scene: ReviewScene) -> bytes:
     actions = BELOW_HEADING + TOP_PANEL + GAP
     verdict = actions + 60 + len(scene.actions) * ACTION + 8 + GAP
     height = 76 + len(why) * VERDICT_LINE
-    canvas = sheet_canvas(verdict + height + FOOT)
+    canvas = sheet_canvas(verdict + height + FOOT, contrast=contrast)
     heading(canvas, scene.title, scene.detail)
     hand: Box = (LEFT, BELOW_HEADING, LEFT + HALF, BELOW_HEADING + TOP_PANEL)
     panel(canvas, hand, scene.hand_title, scene.hand_words)
@@ -199,13 +199,13 @@ def _verdict(canvas: Canvas, box: Box, scene: ReviewScene, why: tuple[str, ...])
         canvas.text(left + 80, y + 50 + row * VERDICT_LINE, text, SMALL, "white", "night", anchor="l")
 
 
-def swings_picture(scene: SwingsScene) -> bytes:
+def swings_picture(scene: SwingsScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of a game's biggest swings; `ValueError` for more than three."""
     if len(scene.swings) > SWINGS:
         raise ValueError(f"a sheet has {SWINGS} swings at most, not {len(scene.swings)}")
     below = BELOW_HEADING + CURVE + GAP
     rows = max(120, len(scene.swings) * (SWING + GAP) - GAP)
-    canvas = sheet_canvas(below + rows + FOOT)
+    canvas = sheet_canvas(below + rows + FOOT, contrast=contrast)
     heading(canvas, scene.title, scene.detail)
     draw_curve(canvas, (LEFT, BELOW_HEADING, RIGHT, BELOW_HEADING + CURVE), scene.curve)
     if not scene.swings:

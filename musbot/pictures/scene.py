@@ -7,6 +7,10 @@ speaking order, seats 1 and 3 being the first pair (index 0), 2 and 4 the second
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+Size = Literal["small", "large"]
+"""How cards and letters are drawn: as they are, or in large print."""
 
 PAIRS = (0, 1, 0, 1)
 """The pair of each seat, seat 1 first."""

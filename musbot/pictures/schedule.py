@@ -53,12 +53,12 @@ class ScheduleScene:
     note: str = ""
 
 
-def schedule_picture(scene: ScheduleScene) -> bytes:
+def schedule_picture(scene: ScheduleScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of at most twelve meetings; `ValueError` for more."""
     if len(scene.pairings) > ROWS:
         raise ValueError(f"a page has {ROWS} meetings, not {len(scene.pairings)}")
     height = BELOW_HEADING + len(scene.pairings) * (ROW + GAP) - GAP + FOOT + (50 if scene.note else 0)
-    canvas = sheet_canvas(max(300, height))
+    canvas = sheet_canvas(max(300, height), contrast=contrast)
     heading(canvas, scene.title, scene.detail)
     for place, pairing in enumerate(scene.pairings):
         _row(canvas, BELOW_HEADING + place * (ROW + GAP), pairing)

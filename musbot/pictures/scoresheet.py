@@ -73,7 +73,7 @@ def scoresheet_pages(scene: ScoresheetScene) -> int:
     return max(1, -(-len(scene.deals) // DEALS))
 
 
-def scoresheet_picture(scene: ScoresheetScene, page: int = 0) -> bytes:
+def scoresheet_picture(scene: ScoresheetScene, page: int = 0, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of one page of the sheet, counted from 0.
 
     Raises `ValueError` for a page that does not exist, and for a deal whose lances are not as many as their
@@ -89,7 +89,9 @@ def scoresheet_picture(scene: ScoresheetScene, page: int = 0) -> bytes:
     deals = scene.deals[page * DEALS : (page + 1) * DEALS]
     last = page == scoresheet_pages(scene) - 1
     rows = sum(ROW + GAP + (RESULT if deal.end else 0) for deal in deals)
-    canvas = sheet_canvas(TOP + BOARD + HEADS + rows - GAP + (RESULT + GAP + 4 if last else 0) + FOOT)
+    canvas = sheet_canvas(
+        TOP + BOARD + HEADS + rows - GAP + (RESULT + GAP + 4 if last else 0) + FOOT, contrast=contrast
+    )
     scoreboard(
         canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=TOP
     )

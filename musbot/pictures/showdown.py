@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from musbot.pictures.canvas import Box, Canvas, felt_canvas
 from musbot.pictures.names import shown
-from musbot.pictures.scene import PAIRS, CountScene, HandScene, ShowdownScene
+from musbot.pictures.scene import PAIRS, CountScene, HandScene, ShowdownScene, Size
 from musbot.pictures.scoreboard import COLOURS, scoreboard, symbol
 from musbot.pictures.sprites import sprite
 
@@ -12,6 +12,7 @@ WIDTH, HEIGHT = 1200, 912
 RIM, RADIUS = 14, 46
 NAME, NOTE, COUNT, WHY, NUMBER = 34, 30, 34, 30, 30
 """Sizes of letters, in pixels to the em."""
+ATLAS: dict[Size, str] = {"small": "showdown", "large": "showdown_large"}
 COLUMN = 546
 CARD_WIDTH, CARD_HEIGHT, GAP = 120, 185, 10
 PLATE_HEIGHT = 48
@@ -21,29 +22,36 @@ COUNT_CORNERS = ((48, 679), (606, 679), (48, 779), (606, 779))
 COUNT_HEIGHT = 92
 
 
-def showdown_picture(scene: ShowdownScene) -> bytes:
+def showdown_picture(scene: ShowdownScene, *, contrast: bool = False, size: Size = "small") -> bytes:
     """Return a PNG, 1200 x 912 pixels, of the hands and the count.
 
-    A lance's number stands before its name and on the cards that won it. Raises `ValueError` for what is no
+    A lance's number stands before its name and on the cards that won it. ``contrast`` and ``size`` are as in
+    `musbot.pictures.hand.hand_picture`. Raises `ValueError` for what is no
     card, a seat that does not exist, or more than four lances.
     """
     if scene.mano not in CORNERS:
         raise ValueError(f"no seat has the number {scene.mano}: they are 1 to 4")
     if len(scene.counts) > len(COUNT_CORNERS):
         raise ValueError(f"a deal has four lances, not {len(scene.counts)}")
-    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS)
+    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS, contrast=contrast)
     scoreboard(
         canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=37
     )
     for seat, hand in enumerate(scene.hands, start=1):
-        draw_hand(canvas, seat, hand, scene.counts, mano=seat == scene.mano)
+        draw_hand(canvas, seat, hand, scene.counts, mano=seat == scene.mano, size=size)
     for place, count in enumerate(scene.counts):
         draw_count(canvas, place, count)
     return canvas.png()
 
 
 def draw_hand(
-    canvas: Canvas, seat: int, hand: HandScene, counts: tuple[CountScene, ...], *, mano: bool
+    canvas: Canvas,
+    seat: int,
+    hand: HandScene,
+    counts: tuple[CountScene, ...],
+    *,
+    mano: bool,
+    size: Size = "small",
 ) -> None:
     """Draw a seat's plate and its cards, each with the numbers of the lances that it won."""
     left, top = CORNERS[seat]
@@ -67,7 +75,7 @@ def draw_hand(
     for card in hand.cards:
         if not 0 <= card < 40:
             raise ValueError(f"{card!r} is not a card: they are 0 to 39")
-        canvas.paste(sprite("showdown", str(card)), x, y)
+        canvas.paste(sprite(ATLAS[size], str(card)), x, y)
         won = [place for place, count in enumerate(counts, start=1) if card in count.cards]
         numbers(canvas, x, y + CARD_HEIGHT - 27, won)
         x += CARD_WIDTH + GAP

@@ -32,9 +32,12 @@ class Stamp:
     solid: Image.Image
 
 
-def stamp(mask: Image.Image, colour: str, over: str) -> Stamp:
-    """Return ``colour`` laid on ``over`` where and as far as ``mask`` (0 to 255) covers."""
-    return Stamp(mask.point(cover_table(colour, over)), mask.point(SOLID))
+def stamp(mask: Image.Image, colour: str, over: str, contrast: bool = False) -> Stamp:
+    """Return ``colour`` laid on ``over`` where and as far as ``mask`` (0 to 255) covers.
+
+    ``contrast`` says that the picture is to be one of high contrast, here as below.
+    """
+    return Stamp(mask.point(cover_table(colour, over, contrast)), mask.point(SOLID))
 
 
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
@@ -52,21 +55,27 @@ def solid_rounded(width: int, height: int, radius: int) -> Image.Image:
 
 
 @lru_cache(maxsize=CACHED_SHAPES)
-def rounded_stamp(width: int, height: int, radius: int, colour: str, over: str) -> Stamp:
+def rounded_stamp(
+    width: int, height: int, radius: int, colour: str, over: str, contrast: bool = False
+) -> Stamp:
     """Return a filled rectangle with round corners; sizes in pixels."""
-    return stamp(rounded_mask(width, height, radius), colour, over)
+    return stamp(rounded_mask(width, height, radius), colour, over, contrast)
 
 
 @lru_cache(maxsize=CACHED_SHAPES)
-def polygon_stamp(width: int, height: int, points: Points, colour: str, over: str) -> Stamp:
+def polygon_stamp(
+    width: int, height: int, points: Points, colour: str, over: str, contrast: bool = False
+) -> Stamp:
     """Return a filled polygon, its points in pixels of a field of ``width`` x ``height``."""
     large = Image.new("L", (width * SMOOTH, height * SMOOTH), 0)
     ImageDraw.Draw(large).polygon([(x * SMOOTH, y * SMOOTH) for x, y in points], fill=255)
-    return stamp(large.reduce(SMOOTH), colour, over)
+    return stamp(large.reduce(SMOOTH), colour, over, contrast)
 
 
 @lru_cache(maxsize=CACHED_WORDS)
-def words_stamp(words: str, size: int, room: int, colour: str, over: str) -> tuple[Stamp, int, int]:
+def words_stamp(
+    words: str, size: int, room: int, colour: str, over: str, contrast: bool = False
+) -> tuple[Stamp, int, int]:
     """Return one line of words, its width and its baseline in pixels; see `lettering.line`."""
     drawn = line(words, size, room)
-    return stamp(drawn.mask, colour, over), drawn.width, drawn.baseline
+    return stamp(drawn.mask, colour, over, contrast), drawn.width, drawn.baseline

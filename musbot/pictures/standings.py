@@ -92,7 +92,7 @@ class GroupsScene:
     note: str = ""
 
 
-def standings_picture(scene: StandingsScene) -> bytes:
+def standings_picture(scene: StandingsScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of at most twelve rows.
 
     Raises `ValueError` for more rows or tie-breaks than there is room for, or a result that does not exist.
@@ -102,7 +102,7 @@ def standings_picture(scene: StandingsScene) -> bytes:
     _check(scene.rows)
     top = BELOW_HEADING + HEADS
     height = top + len(scene.rows) * (ROW + ROW_GAP) - ROW_GAP + FOOT + (48 if scene.note else 0)
-    canvas = sheet_canvas(max(300, height))
+    canvas = sheet_canvas(max(300, height), contrast=contrast)
     heading(canvas, scene.title, scene.detail)
     breaks = max((len(row.breaks) for row in scene.rows), default=0)
     form = min(FORM, max((len(row.form) for row in scene.rows), default=0))
@@ -255,7 +255,7 @@ def _groups_height(groups: tuple[GroupScene, ...]) -> int:
     return BELOW_HEADING + sum(heights) + GAP * (len(heights) - 1) + FOOT
 
 
-def groups_picture(scene: GroupsScene) -> bytes:
+def groups_picture(scene: GroupsScene, *, contrast: bool = False) -> bytes:
     """Return a PNG, 1200 pixels wide, of at most eight groups of at most eight pairs each."""
     if not 1 <= len(scene.groups) <= GROUPS:
         raise ValueError(f"a page has 1 to {GROUPS} groups, not {len(scene.groups)}")
@@ -266,7 +266,7 @@ def groups_picture(scene: GroupsScene) -> bytes:
     pairs = [scene.groups[place : place + 2] for place in range(0, len(scene.groups), 2)]
     heights = _heights(scene.groups)
     height = _groups_height(scene.groups) + (48 if scene.note else 0)
-    canvas = sheet_canvas(max(300, height))
+    canvas = sheet_canvas(max(300, height), contrast=contrast)
     heading(canvas, scene.title, scene.detail)
     y = BELOW_HEADING
     for two, high in zip(pairs, heights, strict=True):

@@ -8,14 +8,31 @@ from musbot.pictures.canvas import Box, Canvas, felt_canvas
 from musbot.pictures.face import face_names
 from musbot.pictures.lettering import cut, width_of, wrapped
 from musbot.pictures.names import shown
-from musbot.pictures.scene import PAIRS, LanceScene, SeatScene, TableScene
+from musbot.pictures.scene import PAIRS, LanceScene, SeatScene, Size, TableScene
 from musbot.pictures.scoreboard import COLOURS, scoreboard, symbol
 from musbot.pictures.sprites import sprite
 
 WIDTH, HEIGHT = 1200, 800
 RIM, RADIUS = 14, 46
-NAME, SAID, TAG, TITLE, DETAIL, CHIP = 36, 36, 32, 42, 36, 31
-"""Sizes of letters, in pixels to the em: a telephone shows them at a third."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """Sizes of letters, in pixels to the em: a telephone shows them at a third."""
+
+    name: int
+    said: int
+    beside: int
+    tag: int
+    title: int
+    detail: int
+    chip: int
+
+
+LETTERS: dict[Size, Letters] = {
+    "small": Letters(name=36, said=36, beside=32, tag=32, title=42, detail=36, chip=31),
+    "large": Letters(name=44, said=44, beside=37, tag=38, title=50, detail=44, chip=38),
+}
 BUBBLE_PAD = 20
 BOARD: Box = (372, 410, 828, 596)
 CHIPS: Box = (48, 164, 1152, 224)
@@ -62,26 +79,30 @@ PLACES = {
 """Seat 1 sits at the near side and seat 2 to its right: the words go round against the clock."""
 
 
-def table_picture(scene: TableScene) -> bytes:
-    """Return a PNG, 1200 x 800 pixels, of a table; `ValueError` for a seat or a face that does not exist."""
+def table_picture(scene: TableScene, *, contrast: bool = False, size: Size = "small") -> bytes:
+    """Return a PNG, 1200 x 800 pixels, of a table; `ValueError` for a seat or a face that does not exist.
+
+    ``contrast`` is as in `musbot.pictures.hand.hand_picture`; ``size`` ``"large"`` has larger letters.
+    """
+    letters = LETTERS[size]
     for number in (scene.mano, scene.turn or 1):
         if number not in PLACES:
             raise ValueError(f"no seat has the number {number}: they are 1 to 4")
-    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS)
+    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS, contrast=contrast)
     scoreboard(
         canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=32
     )
-    chips(canvas, scene.lances)
-    board(canvas, scene.title, scene.detail)
+    chips(canvas, scene.lances, letters)
+    board(canvas, scene.title, scene.detail, letters)
     for number, seat in enumerate(scene.seats, start=1):
-        draw_seat(canvas, number, seat, turn=number == scene.turn)
-    mano_tag(canvas, PLACES[scene.mano], scene.mano_word)
+        draw_seat(canvas, number, seat, letters, turn=number == scene.turn)
+    mano_tag(canvas, PLACES[scene.mano], scene.mano_word, letters)
     if scene.turn is not None:
-        turn_tag(canvas, PLACES[scene.turn], scene.turn_word)
+        turn_tag(canvas, PLACES[scene.turn], scene.turn_word, letters)
     return canvas.png()
 
 
-def draw_seat(canvas: Canvas, number: int, seat: SeatScene, *, turn: bool) -> None:
+def draw_seat(canvas: Canvas, number: int, seat: SeatScene, letters: Letters, *, turn: bool) -> None:
     """Draw a seat's face, its plate with symbol and name, and what it said last."""
     if seat.face not in face_names():
         raise ValueError(f"no face is called {seat.face!r}: there are {', '.join(face_names())}")
@@ -93,16 +114,16 @@ def draw_seat(canvas: Canvas, number: int, seat: SeatScene, *, turn: bool) -> No
     canvas.outlined(place.plate, radius, line, "night", colour, "felt")
     symbol(canvas, pair, left + 36, middle, 16, "night")
     name = seat.name if shown(seat.name) else f"#{number}"
-    canvas.text(left + 62, middle, name, NAME, "white", "night", anchor="l", room=right - left - 82)
+    canvas.text(left + 62, middle, name, letters.name, "white", "night", anchor="l", room=right - left - 82)
     if seat.said:
-        bubble(canvas, place, seat.said)
+        bubble(canvas, place, seat.said, letters)
 
 
-def bubble(canvas: Canvas, place: Place, words: str) -> None:
+def bubble(canvas: Canvas, place: Place, words: str, letters: Letters) -> None:
     """Draw a speech bubble in its place, as wide as its words want, in two lines beside a face."""
     left, top, right, bottom = place.bubble
     room, beside = right - left - 2 * BUBBLE_PAD, place.tail in ("left", "right")
-    size = TAG if beside else SAID
+    size = letters.beside if beside else letters.said
     lines = wrapped(words, size, room, 2 if beside else 1)
     width = max(90, round(max(width_of(text, size) for text in lines)) + 2 * BUBBLE_PAD)
     height = bottom - top if len(lines) == 2 else 62
@@ -123,30 +144,32 @@ def bubble(canvas: Canvas, place: Place, words: str) -> None:
         canvas.text((left + right) // 2, line_y, text, size, "ink", "white")
 
 
-def tag(canvas: Canvas, at: tuple[int, int, str], word: str, colour: str, icon: int) -> tuple[int, int]:
+def tag(
+    canvas: Canvas, at: tuple[int, int, str], word: str, colour: str, icon: int, letters: Letters
+) -> tuple[int, int]:
     """Draw a tag as wide as its word, with ``icon`` pixels left free before it.
 
     ``at`` is as in `Place`; the tag stays within `TAG_WIDTH`. Returns its left end and its middle's height.
     """
     x, top, end = at
     room = TAG_WIDTH - icon - 22
-    width = icon + 22 + round(width_of(cut(word, TAG, room), TAG))
+    width = icon + 22 + round(width_of(cut(word, letters.tag, room), letters.tag))
     left = {"l": x, "m": x - width // 2, "r": x - width}[end]
     middle = top + TAG_HEIGHT // 2
     canvas.rounded((left, top, left + width, top + TAG_HEIGHT), TAG_HEIGHT // 2, colour, "felt")
-    canvas.text(left + icon, middle, word, TAG, "ink", colour, anchor="l", room=room)
+    canvas.text(left + icon, middle, word, letters.tag, "ink", colour, anchor="l", room=room)
     return left, middle
 
 
-def mano_tag(canvas: Canvas, place: Place, word: str) -> None:
+def mano_tag(canvas: Canvas, place: Place, word: str, letters: Letters) -> None:
     """Draw the mano's mark, a leaf, with its word."""
-    left, middle = tag(canvas, place.mano, word, "pink", 70)
+    left, middle = tag(canvas, place.mano, word, "pink", 70, letters)
     canvas.paste(sprite("leaf", "leaf"), left + 14, middle - 24)
 
 
-def turn_tag(canvas: Canvas, place: Place, word: str) -> None:
+def turn_tag(canvas: Canvas, place: Place, word: str, letters: Letters) -> None:
     """Draw whose turn it is: an arrow at the seat, with its word."""
-    left, middle = tag(canvas, place.turn, word, "green", 66)
+    left, middle = tag(canvas, place.turn, word, "green", 66, letters)
     x = left + 36
     points = {
         "left": ((x - 18, middle), (x + 8, middle - 18), (x + 8, middle + 18)),
@@ -155,31 +178,31 @@ def turn_tag(canvas: Canvas, place: Place, word: str) -> None:
     canvas.polygon(points, "ink", "green")
 
 
-def board(canvas: Canvas, title: str, detail: str) -> None:
+def board(canvas: Canvas, title: str, detail: str, letters: Letters) -> None:
     """Draw the board in the middle: which lance, what is bet."""
     left, top, right, bottom = BOARD
     canvas.rounded(BOARD, 28, "panel", "felt")
     room, middle = right - left - 40, (left + right) // 2
-    rows = [(text, TITLE, "white") for text in wrapped(title, TITLE, room, 2)]
-    rows += [(detail, DETAIL, "gold")] if detail else []
-    pitch = 54
+    rows = [(text, letters.title, "white") for text in wrapped(title, letters.title, room, 2)]
+    rows += [(detail, letters.detail, "gold")] if detail else []
+    pitch = round(letters.title * 1.27)
     y = (top + bottom) // 2 - (len(rows) - 1) * pitch // 2
     for text, size, colour in rows:
         canvas.text(middle, y, text, size, colour, "panel", room=room)
         y += pitch
 
 
-def chips(canvas: Canvas, lances: tuple[LanceScene, ...]) -> None:
+def chips(canvas: Canvas, lances: tuple[LanceScene, ...], letters: Letters) -> None:
     """Draw the lances in their order, in one row."""
     left, top, right, bottom = CHIPS
     gap = 12
     width = (right - left + gap) // max(4, len(lances)) - gap
     for place, lance in enumerate(lances):
         x = left + place * (width + gap)
-        chip(canvas, (x, top, x + width, bottom), lance)
+        chip(canvas, (x, top, x + width, bottom), lance, letters.chip)
 
 
-def chip(canvas: Canvas, box: Box, lance: LanceScene) -> None:
+def chip(canvas: Canvas, box: Box, lance: LanceScene, size: int) -> None:
     """Draw one lance: gold while it is played, else dark with its note, its winner's symbol and line."""
     left, top, right, bottom = box
     middle = (top + bottom) // 2
@@ -194,5 +217,8 @@ def chip(canvas: Canvas, box: Box, lance: LanceScene) -> None:
     if lance.winner is not None:
         symbol(canvas, lance.winner, end - 13, middle, 13, fill)
         end -= 34
-    note = canvas.text(end, middle, lance.note, CHIP, words, fill, anchor="r", room=120) if lance.note else 0
-    canvas.text(left + 16, middle, lance.name, CHIP, words, fill, anchor="l", room=end - note - 8 - left - 16)
+    room, least = end - left - 32, LETTERS["small"].chip
+    while size > least and width_of(shown(lance.name), size) + width_of(shown(lance.note), size) > room:
+        size -= 1
+    note = canvas.text(end, middle, lance.note, size, words, fill, anchor="r", room=120) if lance.note else 0
+    canvas.text(left + 16, middle, lance.name, size, words, fill, anchor="l", room=end - note - 8 - left - 16)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from musbot.pictures.palette import (
+    CONTRAST,
     MAX_COLOURS,
     NAMED,
     RGB,
     TEXT_PAIRS,
+    art_indices,
     cover_table,
     distance,
     fixed_colours,
@@ -35,6 +37,36 @@ def contrast(one: RGB, other: RGB) -> float:
 @pytest.mark.parametrize(("text", "ground"), TEXT_PAIRS)
 def test_text_reads_on_its_ground(text: str, ground: str) -> None:
     assert contrast(NAMED[text], NAMED[ground]) >= 4.5
+
+
+@pytest.mark.parametrize(("text", "ground"), TEXT_PAIRS)
+def test_text_of_high_contrast_reads_at_seven_to_one(text: str, ground: str) -> None:
+    assert contrast(CONTRAST[text], CONTRAST[ground]) >= 7.0
+
+
+def test_high_contrast_has_every_colour_and_keeps_shapes_apart() -> None:
+    assert set(CONTRAST) == set(NAMED)
+    for shape, ground in (
+        ("cream", "felt"),
+        ("green", "felt"),
+        ("gold", "felt"),
+        ("pink", "felt"),
+        ("red", "panel"),
+    ):
+        assert contrast(CONTRAST[shape], CONTRAST[ground]) >= 6.0, shape
+    for shape in ("blue", "orange", "gold"):
+        assert contrast(CONTRAST[shape], CONTRAST["night"]) >= 9.0, shape
+
+
+def test_the_palette_of_high_contrast_exchanges_named_colours_and_leaves_the_art() -> None:
+    usual, strong = palette_colours(), palette_colours(True)
+    assert len(usual) == len(strong)
+    assert strong[len(fixed_colours()) :] == usual[len(fixed_colours()) :]
+    for name, colour in CONTRAST.items():
+        assert strong[index_of(name)] == colour
+    free = {usual[index] for index in art_indices(len(usual))}
+    assert NAMED["rim"] not in free
+    assert {NAMED["cream"], NAMED["ink"], NAMED["felt"]} <= free
 
 
 @pytest.mark.parametrize(
@@ -94,13 +126,15 @@ def test_the_palette_starts_with_the_fixed_colours() -> None:
         assert colours[index_of(name)] == colour
 
 
+@pytest.mark.parametrize("strong", [False, True])
 @pytest.mark.parametrize(("text", "ground"), TEXT_PAIRS)
-def test_a_smooth_edge_goes_from_ground_to_text(text: str, ground: str) -> None:
-    table = cover_table(text, ground)
+def test_a_smooth_edge_goes_from_ground_to_text(text: str, ground: str, strong: bool) -> None:
+    table = cover_table(text, ground, strong)
     assert table[0] == index_of(ground)
     assert table[255] == index_of(text)
-    between = palette_colours()[table[128]]
-    middle = tuple((a + b) / 2 for a, b in zip(NAMED[text], NAMED[ground], strict=True))
+    between = palette_colours(strong)[table[128]]
+    named = CONTRAST if strong else NAMED
+    middle = tuple((a + b) / 2 for a, b in zip(named[text], named[ground], strict=True))
     assert max(abs(a - b) for a, b in zip(between, middle, strict=True)) < 30
 
 

@@ -12,9 +12,10 @@ from musbot.assets import asset
 from musbot.pictures import hand
 from musbot.pictures.hand import hand_name, hand_picture
 from musbot.pictures.palette import CLEAR, MAX_COLOURS, alphas
+from musbot.pictures.scene import Size
 from musbot.pictures.sprites import atlases, sprite
 
-from .looks import golden, mean_difference, opened, seen
+from .looks import golden, mean_difference, opened, pixels, seen
 
 ROYAL, MIXED = (0, 17, 21, 39), (23, 34, 5, 12)  # Ro 3c Ce 1b, 7e 6b 5o Sc
 
@@ -22,6 +23,41 @@ ROYAL, MIXED = (0, 17, 21, 39), (23, 34, 5, 12)  # Ro 3c Ce 1b, 7e 6b 5o Sc
 @pytest.mark.parametrize(("name", "cards", "new"), [("hand", ROYAL, ()), ("hand_new", MIXED, (5, 12))])
 def test_a_hand_looks_as_it_was_kept(name: str, cards: tuple[int, ...], new: tuple[int, ...]) -> None:
     golden(name, hand_picture(cards, new=new))
+
+
+def test_a_hand_of_high_contrast_and_one_in_large_print_look_as_they_were_kept() -> None:
+    golden("hand_contrast", hand_picture(MIXED, new=(5, 12), contrast=True))
+    golden("hand_large", hand_picture(ROYAL, size="large"))
+    golden("hand_large_contrast", hand_picture(MIXED, new=(5, 12), contrast=True, size="large"))
+
+
+@pytest.mark.parametrize("contrast", [False, True])
+def test_large_print_shows_number_and_suit_alone_on_every_card(contrast: bool) -> None:
+    """More of a large card than of a usual one is paper, and no two are alike at a telephone's size."""
+    small = {
+        name: sprite("hand_large", name).resize((39, 60)).tobytes() for name in atlases()["hand_large"].names
+    }
+    assert set(small) == {*map(str, range(40))}
+    for (one, a), (other, b) in combinations(small.items(), 2):
+        unlike = sum(x != y for x, y in zip(a, b, strict=True)) / len(a)
+        assert unlike > 0.03, f"cards {one} and {other} are alike in all but {unlike:.1%} of their pixels"
+    paper = (255, 255, 255) if contrast else (252, 247, 234)
+    large, usual = (
+        pixels(seen(data), paper)
+        for data in (
+            hand_picture((0, 10, 20, 30), contrast=contrast, size="large"),
+            hand_picture((0, 10, 20, 30), contrast=contrast),
+        )
+    )
+    assert large > 1.15 * usual
+
+
+def test_every_look_of_a_hand_is_kept_by_itself() -> None:
+    looks: list[tuple[bool, Size]] = [(False, "small"), (True, "small"), (False, "large"), (True, "large")]
+    drawn = [hand_picture(ROYAL, contrast=contrast, size=size) for contrast, size in looks]
+    assert len(set(drawn)) == 4
+    assert all(opened(data).size == (900, 330) for data in drawn)
+    assert all(len(data) <= 60 * 1024 for data in drawn)
 
 
 def test_a_hand_is_landscape_small_and_in_one_palette() -> None:

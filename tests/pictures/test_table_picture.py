@@ -80,8 +80,20 @@ def test_a_showdown_looks_as_it_was_kept() -> None:
     golden("showdown", showdown_picture(COUNTED))
 
 
+def test_tables_of_high_contrast_and_in_large_print_look_as_they_were_kept() -> None:
+    golden("table_contrast", table_picture(PARES, contrast=True))
+    golden("table_large", table_picture(PARES, size="large"))
+    golden("showdown_contrast", showdown_picture(COUNTED, contrast=True))
+    golden("showdown_large", showdown_picture(COUNTED, size="large"))
+
+
 def test_pictures_of_a_table_are_landscape_and_small() -> None:
-    for data in (table_picture(PARES), showdown_picture(COUNTED)):
+    for data in (
+        table_picture(PARES),
+        showdown_picture(COUNTED),
+        table_picture(PARES, contrast=True, size="large"),
+        showdown_picture(COUNTED, contrast=True, size="large"),
+    ):
         image = opened(data)
         assert image.mode == "P"
         assert image.width == 1200
@@ -111,7 +123,7 @@ def test_the_longest_words_stay_within_the_margin() -> None:
     counts = tuple(CountScene(WORST, WORST, WORST, 1, (0, 10)) for _ in range(4))
     hands = tuple(replace(hand, name=WORST, note=WORST) for hand in COUNTED.hands)
     full = replace(COUNTED, counts=counts, hands=(hands[0], hands[1], hands[2], hands[3]))
-    for data in (table_picture(crowded()), showdown_picture(full)):
+    for data in (table_picture(crowded()), table_picture(crowded(), size="large"), showdown_picture(full)):
         assert drawn_in_the_margin(seen(data)) == []
 
 
