@@ -141,7 +141,10 @@ def vote(table: Table, by: Person, against: int, now: float) -> list[Event]:
         events.append(Voted(by.person_id, against))
     if votes == frozenset(table.people.values()) - {against}:
         # One person alone sends nobody away for good: an AI player plays, and the seat may be had back.
-        events += [Left(seat, "removed" if len(votes) > 1 else "away", now), *commands.fill_seat(table, seat)]
+        events += [
+            Left(seat, "removed" if len(votes) > 1 else "outvoted", now),
+            *commands.fill_seat(table, seat),
+        ]
     return events
 
 

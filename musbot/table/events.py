@@ -102,7 +102,8 @@ class Left:
     kind: ClassVar[str] = "left"
     seat: int
     why: str = "left"
-    """``left`` by the person's own will; ``away``: they let the clock decide too often; ``removed`` by a vote."""
+    """``left`` by the person's own will; ``away``: they let the clock decide too often; ``removed`` by a vote, or by a
+    moderator; ``outvoted`` by the only other person, so that they may come back."""
     at: float = 0.0
     """When, in seconds since 1970: the seat may be kept for its owner from then on."""
 

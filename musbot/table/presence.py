@@ -28,7 +28,7 @@ class Gone:
     @property
     def is_away(self) -> bool:
         """Whether the person may have meant to stay, and is expected back."""
-        return self.why == "away"
+        return self.why in ("away", "outvoted")
 
     def to_data(self) -> dict[str, Any]:
         """Return it as the archive keeps it."""

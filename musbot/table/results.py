@@ -15,7 +15,7 @@ from musbot.game.tally import Tally, tally
 from musbot.store.results import FIRST_GONE, Kind, NewResult, NewSeat
 
 LOST_BY = ("left", "away", "closed")
-"""Why somebody has given up a seat, where that is abandoning. Whoever was removed by a vote has not left."""
+"""Why somebody has given up a seat, where that is abandoning. Whoever was removed or outvoted has not left."""
 
 
 def result_of(match: Match, players: Sequence[Mapping[str, Any]], closed_by: int | None = None) -> NewResult:

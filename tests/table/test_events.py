@@ -55,7 +55,7 @@ events: dict[type[Event], st.SearchStrategy[Event]] = {
         st.none() | st.just("club"),
         st.sampled_from(("", "bold")),
     ),
-    Left: st.builds(Left, seats, st.sampled_from(("left", "away", "removed")), st.floats(0, 2e9)),
+    Left: st.builds(Left, seats, st.sampled_from(("left", "away", "removed", "outvoted")), st.floats(0, 2e9)),
     Voted: st.builds(Voted, snowflakes, snowflakes),
     Started: st.builds(Started, seats),
     Committed: st.builds(Committed, st.binary(min_size=32, max_size=32)),

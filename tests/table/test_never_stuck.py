@@ -9,6 +9,7 @@ import pytest
 from musbot.game import Word
 from musbot.store import Limits, NewEvent, Store, TableStatus
 from musbot.table import Change, Person, Refusal, Refused, Status, Table, Tables, Unreadable, erase_person
+from musbot.table.results import LOST_BY
 from tests.table.players import (
     ANE,
     BEÑAT,
@@ -132,6 +133,21 @@ async def test_only_moderators_remove_players_by_themselves(tables: Tables) -> N
             await tables.unseat(table.table_id, person, BEÑAT.person_id)
     with pytest.raises(Refused, match="not_at_table"):
         await tables.unseat(table.table_id, MODERATOR, STRANGER.person_id)
+
+
+async def test_who_was_outvoted_by_one_may_come_back_and_has_lost_nothing(
+    tables: Tables, store: Store
+) -> None:
+    table = await four_friends(tables)
+    for person in (CARLA, DANI):
+        await tables.leave(table.table_id, person)
+    after = (await tables.vote(table.table_id, ANE, BEÑAT.person_id)).after
+    assert after.seats[2].is_ai
+    await tables.close(table.table_id, MODERATOR)
+
+    (gone,) = (each for each in after.presence.gone if each.person_id == BEÑAT.person_id)
+    assert (gone.why, gone.is_away) == ("outvoted", True)
+    assert gone.why not in LOST_BY
 
 
 # Limits
