@@ -14,10 +14,12 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from musbot.assets import assets_folder
@@ -30,7 +32,6 @@ from musbot.pictures.palette import (
     art_indices,
     distance,
     fixed_colours,
-    nearest,
 )
 from musbot.pictures.sprites import COLUMNS
 
@@ -50,6 +51,8 @@ BERETS = {
     "red": {},
 }
 """Beret and its shades by the pair that wears it; red, as it is drawn, where no pair is meant."""
+CHUNK = 2048
+"""Colours that are compared with a palette at a time: some 12 MB."""
 UNSEEN = 10.0**2
 """Colours less far apart than this (see `palette.distance`) are one."""
 TILE, FRAME = NAMED["panel"], NAMED["red"]
@@ -188,6 +191,28 @@ def colour_counts(images: list[Image.Image]) -> Counter[RGB]:
     return counts
 
 
+def distances(colours: Sequence[RGB], others: Sequence[RGB]) -> npt.NDArray[np.float64]:
+    """Return `palette.distance` of every colour (row) to every one of the others (column)."""
+    one, other = (np.asarray(list(part), dtype=np.float64) for part in (colours, others))
+    red = (one[:, None, 0] + other[None, :, 0]) / 2
+    apart = (one[:, None, :] - other[None, :, :]) ** 2
+    weighted: npt.NDArray[np.float64] = (
+        (2 + red / 256) * apart[:, :, 0] + 4 * apart[:, :, 1] + (2 + (255 - red) / 256) * apart[:, :, 2]
+    )
+    return weighted
+
+
+def nearest_of(colours: Sequence[RGB], others: Sequence[RGB]) -> tuple[list[int], list[float]]:
+    """Return for every colour the place of the one of the others that looks most like it, and how far it is."""
+    places: list[int] = []
+    far: list[float] = []
+    for start in range(0, len(colours), CHUNK):
+        part = distances(colours[start : start + CHUNK], others)
+        places += part.argmin(axis=1).tolist()
+        far += part.min(axis=1).tolist()
+    return places, far
+
+
 def is_known(colour: RGB, known: list[RGB]) -> bool:
     """Say whether a colour is one of the known ones, or so near to one that nobody sees a difference."""
     return any(distance(colour, other) < UNSEEN for other in known)
@@ -206,7 +231,12 @@ def shared_palette(counts: Counter[RGB]) -> tuple[RGB, ...]:
             known.append(colour)
             colours.append(colour)
     # What is left are smooth edges. Each is weighted by the root of its count, so that rare ones have a say.
-    rest = [(colour, max(1, round(count**0.5))) for colour, count in ranked if not is_known(colour, known)]
+    _, far = nearest_of([colour for colour, _ in ranked], known)
+    rest = [
+        (colour, max(1, round(count**0.5)))
+        for (colour, count), apart in zip(ranked, far, strict=True)
+        if apart >= UNSEEN
+    ]
     strip = bytes(channel for colour, weight in rest for _ in range(weight) for channel in colour)
     line = Image.frombytes("RGB", (len(strip) // 3, 1), strip)
     room = MAX_COLOURS - len(colours)
@@ -244,10 +274,9 @@ def draw(sources: Path) -> Iterator[tuple[str, bytes]]:
     counts = colour_counts([image for _, images, _ in drawn for image in images])
     palette = shared_palette(counts)
     free = art_indices(len(palette))
-    exact = {palette[index]: index for index in free}
-    match = {
-        colour: exact[colour] if colour in exact else nearest(colour, palette, free) for colour in counts
-    }
+    every = list(counts)
+    places, _ = nearest_of(every, [palette[index] for index in free])
+    match = {colour: free[place] for colour, place in zip(every, places, strict=True)}
 
     for sheet, images, shapes in drawn:
         rows = -(-len(images) // COLUMNS)

@@ -7,10 +7,13 @@ import re
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from musbot.assets import asset, assets_folder
-from musbot.pictures.palette import distance, rgb
+from musbot.pictures.build import large_print, nearest_of
+from musbot.pictures.palette import RGB, distance, rgb
 
 from .looks import mean_difference
 from .test_colours import BLINDNESS, as_seen
@@ -74,3 +77,29 @@ def test_the_edge_of_every_card_is_dark_enough_for_the_light_theme() -> None:
     for path in asset("cards").glob("*.svg"):
         first = path.read_text(encoding="utf-8").split("<rect", 2)[1]
         assert 'stroke="#8F7F60"' in first, path.name
+
+
+COLOUR = st.tuples(*[st.integers(0, 255)] * 3)
+
+
+@given(st.lists(COLOUR, min_size=1, max_size=6), st.lists(COLOUR, min_size=1, max_size=6))
+def test_many_distances_at_once_are_those_of_one_by_one(colours: list[RGB], others: list[RGB]) -> None:
+    places, far = nearest_of(colours, others)
+    for colour, place, apart in zip(colours, places, far, strict=True):
+        one_by_one = [distance(colour, other) for other in others]
+        assert place == one_by_one.index(min(one_by_one))
+        assert apart == min(one_by_one)
+
+
+def test_a_card_in_large_print_is_made_of_its_own_parts() -> None:
+    for path in asset("cards").glob("*-*.svg"):
+        usual, large = (
+            path.read_text(encoding="utf-8").splitlines(),
+            large_print(path.read_text(encoding="utf-8")),
+        )
+        assert large.count("<svg") == large.count("</svg>") == 1
+        assert usual[2] in large  # the frame, which tells the suit by its gaps
+        assert usual[6] in large  # the name at the foot
+        assert usual[3] not in large
+        assert usual[4] not in large  # the number and the suit are larger
+        assert usual[5] not in large
