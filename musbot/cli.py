@@ -81,6 +81,21 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print a JSON object")
     command.set_defaults(command=odds)
 
+    command = commands.add_parser("review", help="look at a game again: where the points went, and why")
+    command.add_argument("file", metavar="FILE", help="a record, as attached to a game's end")
+    command.add_argument(
+        "--seat", type=int, choices=(1, 2, 3, 4), help="one seat alone (all of them by default)"
+    )
+    command.add_argument(
+        "--worlds",
+        type=_worlds,
+        default=40,
+        metavar="N",
+        help="deals imagined for each decision, 40 by default",
+    )
+    command.add_argument("--json", action="store_true", help="print a JSON object with every decision")
+    command.set_defaults(command=review)
+
     command = commands.add_parser("healthcheck", help="say whether the running bot is alive (status 0 or 1)")
     command.set_defaults(command=healthcheck)
 
@@ -154,6 +169,14 @@ def odds(arguments: argparse.Namespace) -> int:
 
     options = Options.of(arguments.preset, kings=arguments.kings)
     return odds_sheet.main(arguments.hand, arguments.seat, options, arguments.json)
+
+
+def review(arguments: argparse.Namespace) -> int:
+    """``musbot review``: look at the decisions of a game again."""
+    from musbot.bot import review_sheet
+
+    seats = (arguments.seat,) if arguments.seat else (1, 2, 3, 4)
+    return review_sheet.main(arguments.file, seats, arguments.json, arguments.worlds)
 
 
 def healthcheck(_: argparse.Namespace) -> int:
@@ -274,6 +297,13 @@ def _person(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < 2**63):
         raise argparse.ArgumentTypeError(f"{text!r} is no Discord number (in Discord: Copy User ID)")
     return int(text)
+
+
+def _worlds(text: str) -> int:
+    number = int(text)
+    if not 2 <= number <= 10_000:
+        raise argparse.ArgumentTypeError(f"{number}: it must be 2 to 10000")
+    return number
 
 
 def complain(message: str, status: int) -> int:

@@ -368,7 +368,7 @@ _HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(_SPOKEN, Clicks._say),
 }
 
-_ASKING = frozenset({"hand", "discard", "signal", "cut-deck", Word.BET.value})
+_ASKING = frozenset({"hand", "review", "discard", "signal", "cut-deck", Word.BET.value})
 """What changes nothing at the table, however often it is clicked."""
 _ALWAYS = frozenset({"hand", "leave"})
 """What may be done at a table that is paused."""

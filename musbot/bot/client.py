@@ -24,6 +24,7 @@ from musbot.bot.moderating import ModeratorCommands
 from musbot.bot.odds import odds_command
 from musbot.bot.places import Places
 from musbot.bot.privacy import Privacy, PrivacyCommands
+from musbot.bot.review import Reviews
 from musbot.bot.stage import Stage
 from musbot.bot.weather import Arrivals, Breaker
 from musbot.heartbeat import BEAT_EVERY, beat
@@ -81,7 +82,9 @@ class MusBot(discord.AutoShardedClient):
         self.arrivals = Arrivals()
         self.privacy = Privacy(store, tables, self.stage)
         listing = Listing(store, tables, self.stage.pauses)
-        self.clicks = Clicks(tables, self.stage, {**self.privacy.answers(), **listing.answers()})
+        reviews = Reviews(tables)
+        others = {**self.privacy.answers(), **listing.answers(), **reviews.answers()}
+        self.clicks = Clicks(tables, self.stage, others)
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
         self.tree = Tree(self)

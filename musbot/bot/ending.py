@@ -42,7 +42,8 @@ def ending(table: PublicTable, match: Match, names: tuple[str, ...], words: Word
     record = write_record(match, names, fair=table.fair, signals=public).encode()
     file: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
     again = button(ClickId(table.table_id, 0, "rematch"), words("Rematch"), ButtonStyle.success)
-    return Letter((box(text("\n".join(lines)), file, *rows([again])),), files=((name, record),))
+    look = button(ClickId(table.table_id, 0, "review"), words("Review"))
+    return Letter((box(text("\n".join(lines)), file, *rows([again, look])),), files=((name, record),))
 
 
 def turning_points(table: PublicTable, match: Match, words: Words) -> list[str]:

@@ -34,13 +34,13 @@ def odds_letter(odds: Odds, words: Words) -> Letter:
     )
     lines = [heading, phrases.hand_words(words, odds.cards, odds.hand).partition(" · ")[2], ""]
     lines += [_lance_words(each, words) for each in odds.lances if each.lance is not Lance.PUNTO or each.both]
-    lines += ["", words("**If mus is said, keep**")]
+    lines += ["", words("**What to keep, and the stones it is worth**")]
     lines += [_keep_words(odds, keep, words) for keep in odds.keeps[:MOST_KEEPS]]
     lines += ["", _advice(odds, words)]
     lines.append(
         words(
-            "-# Counted over all deals of the other cards, before anybody speaks. Stones: every lance at a stone and "
-            "a half, the others exchanging too."
+            "-# Counted over all deals of the other cards, before anybody speaks. Stones are those over the other "
+            "pair's, each lance played for a stone and a half, after an exchange by all."
         )
     )
     name = hand_name(odds.cards)
@@ -51,32 +51,32 @@ def odds_letter(odds: Odds, words: Words) -> Letter:
 def _lance_words(each: LanceOdds, words: Words) -> str:
     fields = {
         "lance": words(phrases.LANCES[each.lance]),
-        "win": percent(each.win),
-        "lose": percent(each.lose),
+        "win": _share(each.win),
+        "lose": _share(each.lose),
     }
     match each.lance:
         case Lance.GRANDE | Lance.CHICA:
             return words("**{lance}** {win}", **fields)
         case Lance.PUNTO:
             return words(
-                "**{lance}** {win}, if nobody has juego ({played})", played=percent(each.both), **fields
+                "**{lance}** {win}, where nobody has juego ({played})", played=_share(each.both), **fields
             )
         case _:
             return words(
-                "**{lance}** {win}, the others {lose}; both have it {both}, then {then}",
-                both=percent(each.both),
-                then=percent(each.win_if_both),
+                "**{lance}** {win} to {lose}; where both have it ({both}), {then}",
+                both=_share(each.both),
+                then=_share(each.win_if_both),
                 **fields,
             )
 
 
 def _keep_words(odds: Odds, keep: Keep, words: Words) -> str:
     return words(
-        "{cards} · pares {pares}, juego {juego}, 31 {thirty_one} · **{stones}** stones",
+        "{cards} **{stones}** · pares {pares}, juego {juego}, a 31 {thirty_one}",
         cards=_kept(odds, keep, words),
-        pares=percent(keep.pares),
-        juego=percent(keep.juego),
-        thirty_one=percent(keep.thirty_one),
+        pares=_share(keep.pares),
+        juego=_share(keep.juego),
+        thirty_one=_share(keep.thirty_one),
         stones=f"{keep.stones:+.2f}",
     )
 
@@ -98,6 +98,11 @@ def _advice(odds: Odds, words: Words) -> str:
         worth=f"{odds.stones:+.2f}",
         loss=f"{-odds.gain:.2f}",
     )
+
+
+def _share(chance: float) -> str:
+    """Return a chance that no line breaks."""
+    return percent(chance).replace(" ", "\u00a0")
 
 
 def why_no_hand(error: NoHand, words: Words) -> str:

@@ -23,7 +23,7 @@ def test_every_hand_fits(hand: str, place: int, kings: int) -> None:
     fits_discord(letter)
     said = text_of(letter)
     assert f"`{hand}`" in said or hand.startswith("3")
-    assert "**If mus is said, keep**" in said
+    assert "**What to keep" in said
     assert ("**Punto**" in said) == ("juego: " not in said.splitlines()[1].replace("no juego", ""))
 
 
@@ -31,8 +31,8 @@ def test_it_says_what_the_exact_tables_say() -> None:
     said = text_of(odds_letter(odds_of(read_hand("R R 7 1"), 0, Options()), ENGLISH))
 
     assert "the mano" in said
-    assert "**Grande** 86.0 %" in said
-    assert "`R R 1` · pares 100 %, juego 38.9 %, 31 38.9 %" in said
+    assert "**Grande** 86.0\u00a0%" in said
+    assert "`R R 1` **+4.21** · pares 100\u00a0%, juego 38.9\u00a0%, a 31 38.9\u00a0%" in said
     assert "mus gains" in said
 
 

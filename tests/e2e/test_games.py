@@ -97,5 +97,5 @@ def first_option(message: Message) -> str:
 def attached(rig: Rig, message: Message) -> bytes:
     (attachment,) = message.data["attachments"]
     assert attachment["filename"] == "table-1.mus"
-    assert [button.label for button in buttons_of(message)] == ["Rematch"]
+    assert [button.label for button in buttons_of(message)] == ["Rematch", "Review"]
     return rig.playground.file(attachment["id"]).content

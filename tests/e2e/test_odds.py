@@ -11,13 +11,13 @@ from tests.e2e.players import Players
 async def test_a_hand_and_its_odds_for_the_person_alone(rig: Rig) -> None:
     answer = await rig.ane.slash("mus odds", hand="R R 7 1")
     assert answer.ephemeral
-    assert "**Grande** 86.0 %" in answer.text
+    assert "**Grande** 86.0\u00a0%" in answer.text
     assert answer.message is not None
     assert [each["filename"] for each in answer.message.data["attachments"]] == ["hand.png"]
     assert not rig.benat.sees()
     last = await rig.ane.slash("mus odds", hand="rr71", seat=4, rules="classic", kings=4)
     assert "R R 7 1` · last" in last.text
-    assert "**Pares** 91.8 %" in last.text, "the mano's would be 93.4 %"
+    assert "**Pares** 91.8\u00a0%" in last.text, "the mano's would be 93.4 %"
 
 
 async def test_what_is_no_hand_gets_a_sentence(rig: Rig) -> None:
