@@ -89,6 +89,33 @@ async def test_a_hundred_people_who_join_in_one_channel_fill_twenty_five_tables(
         assert (await rig.store.load(table_id))[0].status is TableStatus.PLAYING
 
 
+async def test_of_a_hundred_people_who_join_one_table_at_once_three_sit_and_all_are_answered(
+    rig: Rig,
+) -> None:
+    """F3: one outcome, which the lobby, the store and every answer tell alike."""
+    await rig.ane.slash("mus open")
+    await rig.settled()
+    (lobby,) = rig.ane.sees()
+    people = [rig.playground.add_person(f"P{number}") for number in range(100)]
+    answers = await asyncio.gather(*(person.click(lobby, label="Join") for person in people))
+    await rig.settled()
+    seats = await rig.store.seats_of(1)
+    joined = [person for person in people if person.id in seats.values()]
+    assert len(joined) == 3
+    assert set(seats.values()) == {rig.ane.id, *(person.id for person in joined)}
+    events = (await rig.store.load(1))[1]
+    assert sum(event.kind == "sat" for event in events) == 4
+    for person, answer in zip(people, answers, strict=True):
+        assert answer.acknowledged
+        assert answer.ephemeral == (person not in joined)
+        if answer.ephemeral:
+            assert "seats are taken" in answer.text
+    assert all(person.name in text_of(lobby) for person in joined)
+    message = table_message(rig.ane)
+    assert message is not None
+    assert (await mentioned(message, [rig.ane, *joined])[0].click(message, label="Mus")).acknowledged
+
+
 async def test_who_left_the_server_holds_nobody_up(rig: Rig) -> None:
     """D5, D6: Discord tells a bot without privileged intents nothing of it. The others vote, and play on."""
     await rig.open_and_fill(target=20)

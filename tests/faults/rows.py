@@ -87,6 +87,7 @@ ROWS: dict[str, Row] = {
         "buttons of old messages fail",
         "e2e/test_clicks::test_an_old_message_answers_politely",
         "e2e/test_clicks::test_a_hostile_custom_id_is_answered_and_does_nothing",
+        "e2e/test_clicks::test_cards_that_are_none_for_a_table_that_is_none_are_answered",
     ),
     "A15": row(
         "a click reaches another message's game",
@@ -273,17 +274,20 @@ ROWS: dict[str, Row] = {
     ),
     "F3": row(
         "simultaneous joins steal a seat",
+        "e2e/test_long_evenings::test_of_a_hundred_people_who_join_one_table_at_once_three_sit_and_all_are_answered",
         "e2e/test_long_evenings::test_a_hundred_people_who_join_in_one_channel_fill_twenty_five_tables",
         "table/test_writers::test_a_hundred_people_who_join_through_two_processes_find_three_seats",
         "table/test_seats::test_of_a_hundred_who_join_at_once_three_find_a_seat",
     ),
     "F4": row(
         "a timer of an old game acts in the new one",
+        "e2e/test_clocks::test_d3_f4_a_click_and_the_time_out_at_the_same_instant",
         "table/test_clocks::test_f4_act_and_time_out_at_the_same_instant_have_one_outcome",
         "table/test_clocks::test_f4_a_deadline_of_an_earlier_moment_does_nothing",
     ),
     "F6": row(
         "a lock is thrown away while it is held",
+        "table/test_writers::test_f6_a_lock_is_kept_as_long_as_it_is_held",
         "table/test_writers::test_finished_tables_are_not_kept_in_memory",
         "table/test_writers::test_who_asks_for_a_table_while_it_is_opened_sees_it_grow",
     ),

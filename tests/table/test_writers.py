@@ -226,6 +226,34 @@ async def test_a_hole_in_the_log_is_never_made(store: Store, tables: Tables) -> 
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
 
 
+async def test_f6_a_lock_is_kept_as_long_as_it_is_held(
+    store: Store, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many other tables are asked for meanwhile."""
+    table_id = await open_table(tables)
+    append = store.append
+    writing, written = asyncio.Event(), asyncio.Event()
+
+    async def append_slowly(*arguments: Any, **more: Any) -> None:
+        writing.set()
+        await written.wait()
+        await append(*arguments, **more)
+
+    monkeypatch.setattr(store, "append", append_slowly)
+    first = asyncio.create_task(tables.join(table_id, BEÑAT))
+    await writing.wait()
+    for number in range(300):
+        with pytest.raises(Refused):
+            await tables.get(10**6 + number)
+    monkeypatch.setattr(store, "append", append)
+    second = asyncio.create_task(tables.join(table_id, CARLA))
+    await asyncio.wait([second], timeout=0.05)
+    assert not second.done(), "one command at a time"
+    written.set()
+    assert (await first).after.people == {1: 101, 2: 102}
+    assert (await second).before.people == {1: 101, 2: 102}
+
+
 async def test_finished_tables_are_not_kept_in_memory(tables: Tables) -> None:
     for seed in range(3):
         table = await four_friends(tables, SHORT)
