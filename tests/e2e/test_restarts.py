@@ -46,7 +46,7 @@ class Process:
             )
         # The connection of the process that was killed may still look alive: wait for a new one.
         identifies = self.playground.gateway.identifies
-        async with asyncio.timeout(LONG):
+        async with asyncio.timeout(4 * LONG):
             while self.playground.gateway.identifies == identifies:  # noqa: ASYNC110 - it comes from outside
                 await asyncio.sleep(0.01)
         await self.playground.bot_ready(within=LONG)
@@ -161,7 +161,7 @@ async def test_killed_at_random_moments_and_every_game_played_to_its_end(process
             await speaking
         players.calm = True
         while not is_over(people[0], channel):
-            await turn(players)
+            await say_words(players, 1)
         heard += await check_archive(process, players, games)
     print(f"{process.deaths} kills in {games} games, {heard} words answered, none lost and none twice")
 
@@ -172,6 +172,17 @@ async def sit_down(players: Players, target: int) -> None:
     for person in players.people[1:]:
         await person.click(answer.message, label="Join")
     await players.playground.settled()
+
+
+async def say_words(players: Players, count: int) -> None:
+    """Let so many words be said and answered: a process that is killed before it has drawn its first picture, again
+    and again, gets nowhere."""
+    wanted = len(players.answered) + count
+    while len(players.answered) < wanted and not is_over(players.people[0], players.channel):
+        before = len(players.answered)
+        await turn(players)
+        if len(players.answered) == before:
+            await asyncio.sleep(0.1)  # cards were chosen, or the table is not yet shown as it is
 
 
 async def turn(players: Players, patience: float = LONG) -> None:
