@@ -21,7 +21,7 @@ from musbot.game.record import read_record, write_record
 
 SECONDS = 90.0
 """A review looks at no more decisions after so much time."""
-PATIENCE = 15.0
+PATIENCE = 30.0
 """Seconds for which it is waited for beyond that, before it is ended."""
 
 

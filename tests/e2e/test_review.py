@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
-from musbot.ai.reviewer import NoReview
+from musbot.ai import reviewer
+from musbot.ai.reviewer import NoReview, review_apart
 from musbot.bot import review as reviews
 from musbot.playground import buttons_of
 from tests.e2e.conftest import Rig
@@ -24,7 +26,12 @@ async def played(rig: Rig) -> None:
     await rig.settled()
 
 
-async def test_a_player_is_shown_the_own_decisions_and_nobody_else_is(rig: Rig) -> None:
+async def test_a_player_is_shown_the_own_decisions_and_nobody_else_is(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The process is a patient one: on a busy machine it looks at a few decisions, and says so.
+    monkeypatch.setattr(reviews, "review_apart", partial(review_apart, seconds=2.0))
+    monkeypatch.setattr(reviewer, "PATIENCE", 140.0)
     await played(rig)
     end = rig.ane.last()
     assert [button.label for button in buttons_of(end)] == ["Rematch", "Review"]
