@@ -62,6 +62,18 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print one JSON object")
     command.set_defaults(command=arena)
 
+    command = commands.add_parser(
+        "train", help="solve Mus anew: make the tables that the strong levels play from"
+    )
+    command.add_argument("--seed", type=int, default=1, help="the same seed gives the same tables (1)")
+    command.add_argument(
+        "--work", default="data/train", help="folder for what is done: a broken run goes on there"
+    )
+    command.add_argument("--to", default="assets/ai", help="folder for the tables (assets/ai)")
+    command.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one a core)")
+    command.add_argument("--quick", action="store_true", help="in a minute or two, and badly: to try the way")
+    command.set_defaults(command=train)
+
     command = commands.add_parser("odds", help="the exact chances of a hand, and the best cards to keep")
     command.add_argument("hand", metavar="HAND", help='four ranks of R C S 7 6 5 4 3 2 1, such as "R R 7 1"')
     command.add_argument(
@@ -160,6 +172,20 @@ def arena(arguments: argparse.Namespace) -> int:
         return main(pairing, arguments.games, arguments.workers, arguments.json)
     except ValueError as error:
         return complain(str(error), 2)
+
+
+def train(arguments: argparse.Namespace) -> int:
+    """``musbot train``: make the tables of the strong levels."""
+    try:
+        from musbot.ai.solver.train import QUICK, Effort, train
+    except ModuleNotFoundError as error:
+        return complain(f"solving needs {error.name}: pip install 'musbot[train]'", 2)
+    effort = QUICK if arguments.quick else Effort()
+    for path, size in train(
+        Path(arguments.work), Path(arguments.to), arguments.seed, effort, arguments.workers
+    ):
+        print(f"{path}: {size / 1e6:.2f} MB")
+    return 0
 
 
 def odds(arguments: argparse.Namespace) -> int:

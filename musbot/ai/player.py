@@ -9,6 +9,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from musbot.ai.beginners import Casual, Novice
+from musbot.ai.lookahead import Lookahead
+from musbot.ai.solved import Solved
 from musbot.ai.thresholds import Thresholds
 from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.views import SeatView
@@ -40,7 +42,13 @@ _CLUB = Thresholds("club")
 _CASUAL = Casual()
 _NOVICE = Novice()
 
-LEVELS: dict[str, Player] = {"novice": _NOVICE, "casual": _CASUAL, "club": _CLUB}
+LEVELS: dict[str, Player] = {
+    "novice": _NOVICE,
+    "casual": _CASUAL,
+    "club": _CLUB,
+    "expert": Solved("expert"),
+    "master": Lookahead("master"),
+}
 """The players that a table may ask for, by level, the weakest first. Register another by adding it here."""
 
 USUAL = "club"

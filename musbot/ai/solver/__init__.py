@@ -1,0 +1,1 @@
+"""How the solved player is made: `musbot train`. Needs numba; nothing here is imported while musbot plays."""

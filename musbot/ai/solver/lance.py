@@ -1,0 +1,248 @@
+"""One lance made ready for the kernels, solved, and judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from musbot.ai.book import NONE
+from musbot.ai.exact import hands_of
+from musbot.ai.lances import AGREE, CALL, FOLD, HOLD, MOST_ACTIONS, ORDAGO, Tree
+from musbot.ai.solver import kernels
+from musbot.game.hands import Lance
+
+CLASSES = 40
+"""At most so many classes of hands in a lance."""
+FINER = 0.6
+"""Below 1: classes are narrower among the strong hands, where bets are made."""
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the hands are worth in one lance, by their code."""
+
+    strength: NDArray[np.int64]
+    bonus: NDArray[np.int64]
+    able: NDArray[np.bool_]
+
+
+@cache
+def facts(kings: int, lance: Lance, punto_bonus: int = 0) -> Facts:
+    """Return the strengths, bonuses and rights to bet of all hands in a lance."""
+    hands = hands_of(kings)
+    place = list(Lance).index(lance)
+    bonus = {
+        Lance.PARES: hands.kind,
+        Lance.JUEGO: hands.juego_bonus,
+        Lance.PUNTO: np.full(hands.size, punto_bonus),
+    }
+    return Facts(
+        hands.strength[place], bonus.get(lance, np.zeros(hands.size, np.int64)), hands.may_bet[place]
+    )
+
+
+def classes_of(kings: int, lance: Lance, shares: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Return the class of each hand, 0 the weakest; `shares` is how often each hand occurs."""
+    of = facts(kings, lance)
+    result = np.full(len(shares), NONE, np.uint8)
+    steps = np.unique(of.strength[of.able])
+    weights = np.array([shares[of.able & (of.strength == step)].sum() for step in steps])
+    weights = weights / weights.sum()
+    middle = np.minimum(np.cumsum(weights) - weights / 2, 1)
+    places = np.floor(CLASSES * (1 - (1 - middle) ** FINER)).astype(int)
+    if len(steps) <= CLASSES:
+        places = np.arange(len(steps))
+    places = np.unique(places, return_inverse=True)[1]
+    for step, place in zip(steps, places, strict=True):
+        result[of.able & (of.strength == step)] = place
+    return result
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Deals in which the same seats may bet in a lance."""
+
+    classes: NDArray[np.uint8]
+    """(deal, seat)"""
+    winners: NDArray[np.int64]
+    """(deal): pair of the best hand."""
+    bonuses: NDArray[np.int64]
+    """(deal, pair): bonus of the pair's cards, should it win."""
+
+    def __len__(self) -> int:
+        return len(self.winners)
+
+    def part(self, rows: slice) -> Sample:
+        """Return some of the deals."""
+        return Sample(self.classes[rows], self.winners[rows], self.bonuses[rows])
+
+
+def masks(kings: int, lance: Lance, codes: NDArray[np.int16]) -> NDArray[np.int64]:
+    """Return the seats that may bet in each deal, as bits; `codes` is ``(deal, seat)``."""
+    able = facts(kings, lance).able[codes]
+    bits: NDArray[np.int64] = able @ np.array([1, 2, 4, 8])
+    return bits
+
+
+def sample_of(
+    kings: int, lance: Lance, codes: NDArray[np.int16], classes: NDArray[np.uint8], punto_bonus: int = 0
+) -> Sample:
+    """Return the deals `codes` ``(deal, seat)`` as a lance sees them."""
+    of = facts(kings, lance, punto_bonus)
+    strength = np.where(of.able[codes], of.strength[codes], -1)
+    bonus = of.bonus[codes]
+    if lance is Lance.PUNTO:
+        bonuses = np.full((len(codes), 2), punto_bonus)
+    else:
+        bonuses = np.stack([bonus[:, 0] + bonus[:, 2], bonus[:, 1] + bonus[:, 3]], axis=1)
+    # argmax takes the first of equals, as the rules do: seats are counted from the mano.
+    return Sample(classes[codes], strength.argmax(axis=1) % 2, bonuses)
+
+
+def ends_of(sample: Sample, held: int, worth: Array, game: Array) -> Array:
+    """Return what each end is worth to pair 0: see `kernels.lance_ends`."""
+    ends: Array = kernels.lance_ends(sample.winners, sample.bonuses, held, worth, game)
+    return ends
+
+
+def chances(sample: Sample, size: int) -> NDArray[np.float64]:
+    """Return ``(seat, class)``: how often the seat's pair has the best hand."""
+    result = np.full((4, size), 0.5)
+    for seat in range(4):
+        column = sample.classes[:, seat]
+        wins = sample.winners == seat % 2
+        count = np.bincount(column, minlength=NONE + 1)[:size]
+        won = np.bincount(column, weights=wins, minlength=NONE + 1)[:size]
+        result[seat] = (won + 1) / (count + 2)
+    return result
+
+
+_OPENS = ((0.62, 1), (0.75, 2))
+_CALLS = {1: 0.52, 2: 0.62, 3: 0.72, ORDAGO: 0.9}
+
+
+def thresholds(tree: Tree, chance: NDArray[np.float64]) -> Array:
+    """Return the tight player's strategy ``(node, class, move)``: bets, raises and calls by its chance alone."""
+    size = chance.shape[1]
+    strategy = np.zeros((len(tree.nodes), size, MOST_ACTIONS), np.float32)
+    for place, node in enumerate(tree.nodes):
+        moves = tree.moves[place]
+        for hand in range(size):
+            strategy[
+                place, hand, moves.index(_tight(node.level, node.proposal, moves, chance[node.seat, hand]))
+            ] = 1
+    return strategy
+
+
+def _tight(level: int, proposal: object, moves: tuple[str | int, ...], chance: float) -> str | int:
+    if HOLD in moves:
+        return next((bet for least, bet in reversed(_OPENS) if chance >= least), HOLD)
+    strong = level + 1 if level + 1 in moves and level and chance > _CALLS.get(level + 1, 1.0) + 0.1 else None
+    if proposal is None:
+        return strong or (CALL if chance >= _CALLS[level] else FOLD)
+    if proposal == FOLD and chance >= _CALLS[level]:
+        return strong or CALL
+    if proposal == CALL and strong:
+        return strong
+    return AGREE
+
+
+def solve(
+    tree: Tree,
+    sample: Sample,
+    ends: Array,
+    start: Array,
+    iterations: int,
+    batch: int,
+    seed: int,
+    warm: float = 10.0,
+    tremble: float = 0.02,
+) -> Array:
+    """Return the average strategy of CFR+ that starts from the strategy `start`.
+
+    :param warm: how firmly it is started: as after so many iterations in which every other move lost a stone.
+    :param tremble: share of the decisions that are made at random at first, so that no node is out of reach.
+    """
+    # A stone's worth in these utilities.
+    stone = float(np.abs(ends[:, 1] - ends[:, 0]).mean())
+    strategy: Array = kernels.solve(
+        tree.seats,
+        tree.counts,
+        tree.follow,
+        sample.classes,
+        ends,
+        start,
+        warm * stone,
+        iterations,
+        batch,
+        tremble,
+        seed,
+    )
+    return strategy
+
+
+def value(tree: Tree, sample: Sample, ends: Array, strategy: Array) -> float:
+    """Return what a strategy, played by all, is worth to pair 0."""
+    return float(kernels.values(tree.seats, tree.counts, tree.follow, sample.classes, ends, strategy).mean())
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What can be won against a strategy, per lance, measured on deals that the deviations were not fitted to."""
+
+    seats: tuple[float, ...]
+    """By one seat alone."""
+    pairs: tuple[float, float]
+    """By the best joint deviation found of each pair."""
+    swaps: tuple[float, ...]
+    """By one seat that plays the tight thresholds instead: negative where that loses."""
+
+
+def exploit(tree: Tree, sample: Sample, ends: Array, strategy: Array, starts: int = 2) -> Gains:
+    """Search for the best deviations from `strategy`: on one half of the deals, judged on the other."""
+    half = len(sample) // 2
+    fit, judge = slice(0, half), slice(half, None)
+    tight = thresholds(tree, chances(sample, strategy.shape[1]))
+    base = value(tree, sample.part(judge), ends[judge], strategy)
+
+    def gain(other: Array, pair: int) -> float:
+        change = value(tree, sample.part(judge), ends[judge], other) - base
+        return change if pair == 0 else -change
+
+    def answer(profile: Array, seat: int) -> Array:
+        best: Array = kernels.best_response(
+            tree.seats, tree.counts, tree.follow, sample.classes[fit], ends[fit], profile, seat
+        )
+        return best
+
+    def swapped(seats: tuple[int, ...], by: Array) -> Array:
+        rows = np.isin(tree.seats, seats)
+        profile = strategy.copy()
+        profile[rows] = by[rows]
+        return profile
+
+    present = [seat for seat in range(4) if tree.mask >> seat & 1]
+    alone = tuple(gain(answer(strategy, seat), seat % 2) for seat in present)
+    pairs = []
+    for pair in (0, 1):
+        seats = [seat for seat in present if seat % 2 == pair]
+        best = 0.0
+        profiles = [strategy, swapped(tuple(seats), tight)][:starts]
+        for profile in profiles:
+            last = -np.inf
+            for _ in range(8):
+                for seat in seats:
+                    profile = answer(profile, seat)
+                now = gain(profile, pair)
+                best = max(best, now)
+                if now < last + 1e-3:
+                    break
+                last = now
+        pairs.append(best)
+    swaps = tuple(gain(swapped((seat,), tight), seat % 2) for seat in present)
+    return Gains(alone, (pairs[0], pairs[1]), swaps)

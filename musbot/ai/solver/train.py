@@ -1,0 +1,296 @@
+"""`musbot train`: make the book anew, in steps that are kept, so that a broken run goes on where it was.
+
+1. For each number of kings: cuts and discards as a fixed point (`policy`).
+2. For each kind of betting and number of rounds: the lances far from the target, and from them what a game is worth
+   at each score.
+3. The lances again at nine classes of scores, each started from the strategy of step 2.
+4. The files of the book.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from musbot.ai import book as books
+from musbot.ai.book import NEEDS, ROUNDS, SCORES, Key
+from musbot.ai.exact import hands_of
+from musbot.ai.lances import tree
+from musbot.ai.solver import kernels, lance, policy
+from musbot.ai.solver.lance import Array
+from musbot.ai.solver.policy import LANCES, STONES, Codes, Policy, Solution, Table
+from musbot.game.hands import Lance
+
+KINGS = (8, 4)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long each step works. An iteration walks a batch of sampled deals through a lance."""
+
+    deals: int = 800_000
+    """Deals that lances are solved on; fewer after two rounds of mus, which are rare."""
+    turns: int = 6
+    """Improvements of cuts and discards, twice: the lances are solved again in between."""
+    rough: tuple[int, int] = (200, 1000)
+    """Iterations and batch for the lances of step 1."""
+    fine: tuple[int, int] = (500, 1500)
+    """Those of step 2."""
+    again: tuple[int, int] = (200, 1500)
+    """Those of step 3, for each class of scores."""
+
+    def deals_after(self, rounds: int) -> int:
+        """Return the deals to sample after so many rounds of mus."""
+        return self.deals if rounds < 2 else self.deals // 3
+
+
+QUICK = Effort(deals=20_000, turns=1, rough=(10, 100), fine=(10, 100), again=(5, 100))
+"""Makes a book in a minute or two that plays badly: to try the way."""
+
+
+def train(work: Path, target: Path, seed: int, effort: Effort, workers: int) -> list[tuple[Path, int]]:
+    """Make the book; return its files and their sizes in bytes.
+
+    :param work: folder for what is done; the same seed and effort must be used when a run goes on.
+    :param target: folder for the files.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    target.mkdir(parents=True, exist_ok=True)
+    tables = [Table(kings, consult) for kings in KINGS for consult in (True, False)]
+    with (
+        ProcessPoolExecutor(workers, initializer=os.nice, initargs=(0,)) as pool,
+        Progress(
+            TextColumn("{task.description:24}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+        ) as progress,
+    ):
+
+        def step(name: str, function: Any, jobs: Iterable[tuple[Any, ...]]) -> None:
+            listed = list(jobs)
+            bar = progress.add_task(name, total=len(listed))
+            for done in as_completed([pool.submit(function, work, *job) for job in listed]):
+                done.result()
+                progress.advance(bar)
+
+        step("cuts and discards", make_policy, ((kings, effort, seed) for kings in KINGS))
+        step("deals", make_deals, ((kings, r, effort, seed) for kings in KINGS for r in range(ROUNDS)))
+        parts = [(table, r, of) for table in tables for of in LANCES for r in range(ROUNDS)]
+        step("lances, far from the end", make_base, ((*part, effort, seed) for part in parts))
+        step("chances at each score", make_equity, ((table, seed) for table in tables))
+        step("lances, at each score", make_scores, ((*part, effort, seed) for part in parts))
+    return [write_book(work, target, kings, effort.deals // 2, seed) for kings in KINGS]
+
+
+# Steps. Each writes its file last and whole, and does nothing where it is there.
+
+
+def make_policy(work: Path, kings: int, effort: Effort, seed: int) -> None:
+    """Find cuts and discards. They are found where partners do not ask, which is quicker, and used for both."""
+    path = work / f"policy-{kings}.npz"
+    if path.exists():
+        return
+    found = policy.first_policy(kings)
+    table = Table(kings, consult=False)
+    for turn in range(2):
+        solutions = []
+        for rounds in range(ROUNDS):
+            codes = found.sample(effort.deals_after(rounds) // 2, rounds, seed + 10 * turn + rounds)[0]
+            solution = policy.prepare(table, codes)
+            policy.solve_all(solution, codes, effort.rough, seed)
+            solutions.append(solution)
+        for k in range(effort.turns):
+            policy.improve(found, solutions, effort.deals // 3, seed + 100 * (turn + 1) + 10 * k, step=0.4)
+    _save(path, margins=found.margins, keeps=found.keeps)
+
+
+def make_deals(work: Path, kings: int, rounds: int, effort: Effort, seed: int) -> None:
+    """Deal what the lances are solved on."""
+    path = work / f"deals-{kings}-{rounds}.npz"
+    if path.exists():
+        return
+    codes = load_policy(work, kings).sample(effort.deals_after(rounds), rounds, seed + 1000 + rounds)[0]
+    classes = policy.prepare(Table(kings, consult=False), codes).classes
+    middles = np.zeros((len(LANCES), lance.CLASSES), np.float32)
+    for place, of in enumerate(LANCES):
+        middles[place] = _middles(kings, of, codes, classes[of])
+    _save(path, codes=codes, classes=np.stack([classes[of] for of in LANCES]), middles=middles)
+
+
+def _middles(kings: int, of: Lance, codes: Codes, classes: NDArray[np.uint8]) -> Array:
+    if of is Lance.PUNTO:
+        none = codes[lance.masks(kings, Lance.JUEGO, codes) == 0]
+        codes = none if len(none) >= policy.FEWEST else codes
+    column = classes[codes].ravel()
+    counts = np.bincount(column[column < books.NONE], minlength=lance.CLASSES)[: lance.CLASSES]
+    middle: Array = ((np.cumsum(counts) - counts / 2) / counts.sum()).astype(np.float32)
+    return middle
+
+
+def make_base(work: Path, table: Table, rounds: int, of: Lance, effort: Effort, seed: int) -> None:
+    """Solve a lance far from the target, for each set of seats that may bet."""
+    path = _part(work, "base", table, rounds, of)
+    if path.exists():
+        return
+    strategies = {}
+    for mask, sample, size in _samples(work, table, rounds, of):
+        game = tree(table.consult, mask)
+        ends = lance.ends_of(sample, table.held(of), STONES, STONES[[100, 20]])
+        start = lance.thresholds(game, lance.chances(sample, size))
+        strategies[str(mask)] = lance.solve(game, sample, ends, start, *effort.fine, seed)
+    _save(path, **strategies)
+
+
+def make_equity(work: Path, table: Table, seed: int) -> None:
+    """Play deals by the strategies of step 2, and find what a game is worth at each score."""
+    path = work / f"equity-{table.kings}-{table.consult:d}.npz"
+    if path.exists():
+        return
+    found = load_policy(work, table.kings)
+    # `final` is forced through one round of mus; those who would have cut at once play the hands they had.
+    now, _, _, final, rounds = found.sample(60_000, 0, seed + 2000)
+    cut = np.logical_or.reduce([found.cuts[0, seat][now[:, seat]] for seat in range(4)])
+    codes = np.where(np.expand_dims(cut, 1), now, final)
+    rounds = np.where(cut, 0, rounds)
+    steps, lengths = [], []
+    for level in range(ROUNDS):
+        rows = (rounds >= level) if level == ROUNDS - 1 else (rounds == level)
+        if rows.any():
+            played = load_solution(work, table, level).play(codes[rows], seed + level)
+            steps.append(played[0])
+            lengths.append(played[1])
+    equity = kernels.match_equity(
+        np.concatenate(steps)[:30_000], np.concatenate(lengths)[:30_000], policy.MOST_NEEDED
+    )
+    _save(path, equity=equity)
+
+
+def make_scores(work: Path, table: Table, rounds: int, of: Lance, effort: Effort, seed: int) -> None:
+    """Solve a lance at each class of scores, and pack it."""
+    path = _part(work, "scores", table, rounds, of)
+    if path.exists():
+        return
+    with np.load(work / f"equity-{table.kings}-{table.consult:d}.npz") as file:
+        equity = file["equity"]
+    with np.load(_part(work, "base", table, rounds, of)) as file:
+        base = dict(file)
+    packed = {}
+    for mask, sample, _ in _samples(work, table, rounds, of):
+        for score in range(SCORES):
+            worth = worth_of(equity, NEEDS[score // len(NEEDS)], NEEDS[score % len(NEEDS)])
+            ends = lance.ends_of(sample, table.held(of), worth, np.array([1, -1], np.float32))
+            strategy = lance.solve(
+                tree(table.consult, mask), sample, ends, base[str(mask)], *effort.again, seed
+            )
+            packed[f"{mask}-{score}"] = books.pack(strategy, Key(table.consult, rounds, score, of, mask))
+    _save(path, **packed)
+
+
+def worth_of(equity: NDArray[np.float64], need: int, other: int) -> Array:
+    """Return ``worth[60 + x]``: twice the chance to win, less one, of pair 0 with x stones more (or pair 1, less).
+
+    `equity` is of the pair that has the mano next, which is pair 1.
+    """
+    worth = np.empty(121, np.float32)
+    for x in range(-60, 61):
+        mine, theirs = need - max(x, 0), other - max(-x, 0)
+        chance = 1.0 if mine <= 0 else 0.0 if theirs <= 0 else 1 - equity[theirs, mine]
+        worth[60 + x] = 2 * chance - 1
+    return worth
+
+
+def occurrences(found: Policy, deals: int, seed: int) -> Array:
+    """Return how often each hand comes to the talk: (rounds, seat, cards changed last, hand)."""
+    weights = hands_of(found.kings).ways
+    usual = weights / weights.sum()
+    result = np.zeros((ROUNDS, 4, 5, len(usual)), np.float32)
+    for rounds in range(ROUNDS):
+        now, _, dropped, _, _ = found.sample(deals // (1 if rounds < 2 else 3), rounds, seed + 3000 + rounds)
+        for seat in range(4):
+            for changed in range(5):
+                rows = dropped[:, seat] == changed
+                seen = np.bincount(now[rows, seat], minlength=len(usual)) + 0.02 * rows.sum() * usual + usual
+                result[rounds, seat, changed] = seen / seen.sum()
+    return result
+
+
+def write_book(work: Path, target: Path, kings: int, deals_sampled: int, seed: int) -> tuple[Path, int]:
+    """Put the parts together."""
+    found = load_policy(work, kings)
+    deals = [np.load(work / f"deals-{kings}-{rounds}.npz") for rounds in range(ROUNDS)]
+    equity = [np.load(work / f"equity-{kings}-{consult}.npz")["equity"] for consult in (0, 1)]
+    packed = {}
+    for consult in (False, True):
+        for rounds in range(ROUNDS):
+            for of in LANCES:
+                with np.load(_part(work, "scores", Table(kings, consult), rounds, of)) as part:
+                    for name in part.files:
+                        mask, score = map(int, name.split("-"))
+                        packed[Key(consult, rounds, score, of, mask)] = part[name]
+    path = target / books.file_name(kings)
+    size = books.write(
+        str(path),
+        np.stack([part["classes"] for part in deals]),
+        np.stack([part["middles"] for part in deals]),
+        found.margins.astype(np.float16),
+        found.keeps,
+        occurrences(found, deals_sampled, seed),
+        np.stack(equity),
+        packed,
+    )
+    return path, size
+
+
+# What the steps left
+
+
+def load_policy(work: Path, kings: int) -> Policy:
+    """Return the cuts and discards of step 1."""
+    with np.load(work / f"policy-{kings}.npz") as file:
+        return Policy(kings, file["margins"], file["keeps"])
+
+
+def load_solution(work: Path, table: Table, rounds: int) -> Solution:
+    """Return the strategies of step 2."""
+    with np.load(work / f"deals-{table.kings}-{rounds}.npz") as file:
+        solution = Solution(table, dict(zip(LANCES, file["classes"], strict=True)))
+    for of in LANCES:
+        with np.load(_part(work, "base", table, rounds, of)) as file:
+            solution.strategies |= {(of, int(mask)): file[mask] for mask in file.files}
+    return solution
+
+
+def _samples(work: Path, table: Table, rounds: int, of: Lance) -> Iterable[tuple[int, lance.Sample, int]]:
+    """Return, for each set of seats that may bet in a lance, the deals and the number of classes."""
+    with np.load(work / f"deals-{table.kings}-{rounds}.npz") as file:
+        codes, classes = file["codes"], dict(zip(LANCES, file["classes"], strict=True))
+    solution = Solution(table, classes)
+    for mask, sample in solution.games(codes, of):
+        yield mask, sample, solution.size(of)
+
+
+def _part(work: Path, step: str, table: Table, rounds: int, of: Lance) -> Path:
+    return work / f"{step}-{table.kings}-{table.consult:d}-{rounds}-{of}.npz"
+
+
+def _save(path: Path, **arrays: Any) -> None:
+    half = path.with_suffix(".half.npz")
+    np.savez(half, **arrays)
+    half.rename(path)
