@@ -86,6 +86,8 @@ class Book:
     """(rounds, seat, hand): stones by which a cut is better than mus."""
     keeps: NDArray[np.int8]
     """(rounds, seat, hand): the cards to keep, as bits from the highest card."""
+    worth: NDArray[np.float16]
+    """(rounds, seat, hand): stones that a hand is worth to its pair after the exchange that ends that round."""
     occur: NDArray[np.float32]
     """(rounds, seat, cards changed last, hand): how often a hand comes to the talk, given what the seat changed."""
     equity: NDArray[np.float32]
@@ -141,6 +143,7 @@ def write(
     middles: NDArray[np.float32],
     margins: NDArray[np.float16],
     keeps: NDArray[np.int8],
+    worth: NDArray[np.float16],
     occur: NDArray[np.float32],
     equity: NDArray[np.float32],
     packed: dict[Key, NDArray[np.uint8]],
@@ -155,6 +158,7 @@ def write(
         middles=middles.astype(np.float16),
         margins=margins.astype(np.float16),
         keeps=keeps,
+        worth=worth,
         occur=occur.astype(np.float16),
         equity=equity.astype(np.float32),
         cells=cells[::2] | cells[1::2] << 4,
@@ -187,6 +191,7 @@ def book(kings: int) -> Book:
         loaded["middles"].astype(np.float32),
         loaded["margins"],
         loaded["keeps"],
+        loaded["worth"],
         loaded["occur"].astype(np.float32),
         loaded["equity"],
         loaded["cells"],

@@ -1,27 +1,28 @@
-"""The master: the book's strategies for everybody else, and a look ahead for its own word.
+"""The master: a look ahead for each word, by what the book and plain players would say.
 
 Before it speaks it draws a few hundred ways in which the three other hands may lie: as they come after so many rounds
 of mus and so many cards changed, without the cards it holds, in keeping with the declarations and its partner's
-signals, and weighed by how likely the book is to say with them what was said. For each it plays the rest of the
-lance by the book, counts the deal, and asks what the score is then worth. It says what wins most often.
+signals, and weighed by how likely what was said is with them. For each it plays the rest of the lance, counts the
+deal, and asks what the score is then worth. It says what wins most often.
 """
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from musbot.ai.book import Book, book
+from musbot.ai.book import Book, Key, book
 from musbot.ai.exact import COMB, hands_of
-from musbot.ai.lances import AMOUNTS, ENDS, ORDAGO, Accepted, Held, Refused, Tree
+from musbot.ai.lances import AMOUNTS, ENDS, ORDAGO, Accepted, Held, Refused, Tree, tree
 from musbot.ai.signalling import signals_to_send
 from musbot.ai.solved import Solved, draw, key_of, signals_of
 from musbot.ai.spoken import able, course, level_of, seat_from_mano
+from musbot.ai.tight import LOOSE, tight_strategy
 from musbot.game.actions import Action, Legal, Word
 from musbot.game.count import Outcome, pair_name
 from musbot.game.deal import Phase
@@ -34,10 +35,14 @@ Real = NDArray[np.float64]
 LANCES = tuple(Lance)
 Counted: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
 """What a lance brings in each draw: the pair (0 is the mano's) and its stones."""
-TRUST = 0.7
-"""How far what was said is believed: 1 would take everybody for a player of the book."""
-FLOOR = 0.05
-"""Least weight of a word that the book would not say with a hand: people are no books."""
+STRAIGHT = 0.5
+"""How often somebody is taken to have spoken by the strength of the hand alone, and not as the book does."""
+STEADY = 0.8
+"""How often somebody is taken to answer by the strength of the hand alone: the book folds where people call."""
+FLOOR = 0.02
+"""Least weight of a word that neither would say with a hand."""
+STRAY = 0.002
+"""Chance that is given to words which the book never says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,8 @@ class Lookahead:
     name: str
     draws: int = 400
     """Ways in which the hands may lie, for each word."""
-    spread: float = 0.004
-    """Chances to win that are taken for equal: among such words it does as the book does."""
+    spread: float = 0.02
+    """Chances to win that weigh little: among words so near each other it does as the book does."""
 
     def choose(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
         """Return one of the legal actions."""
@@ -59,7 +64,7 @@ class Lookahead:
             return Solved(self.name).choose(view, legal, rng)
         moves, worth, often = looked
         best = worth.max()
-        weights = np.exp((worth - best) / self.spread) * (often + 0.05)
+        weights = np.exp((worth - best) / self.spread) * (often + STRAY)
         return draw(moves, [float(weight) for weight in weights], legal, rng)
 
     def signals(self, view: SeatView, rng: random.Random) -> tuple[str, ...]:
@@ -89,7 +94,8 @@ def look(
     strategy = opened.strategy(key)
     classes = np.minimum(opened.classes[key.rounds, LANCES.index(lance)][codes], strategy.shape[1] - 1)
     ends = worth_of_ends(view, opened, codes, lance)
-    values = _values(game, node, strategy, classes, ends)
+    rollout = (1 - STEADY) * strategy + STEADY * _tight(opened.kings, key.rounds, key)
+    values = _values(game, node, rollout, classes, ends)
     sign = 1 if seat_from_mano(public, view.seat) % 2 == 0 else -1
     follow = game.follow[node]
     moves = game.moves[node]
@@ -212,9 +218,27 @@ def _likely(view: SeatView, opened: Book, seat: int, rounds: int) -> Real:
         classes = np.minimum(column, strategy.shape[1] - 1)
         for said in went.said:
             if said.seat == seat and said.move is not None:
-                chance = strategy[said.node, :, said.move][classes]
-                likely *= FLOOR + (1 - FLOOR) * chance**TRUST
+                tight = _tight(opened.kings, rounds, key_of(public, lance, mask))
+                by_book, by_chance = strategy[said.node, :, said.move], tight[said.node, :, said.move]
+                chance = ((1 - STRAIGHT) * by_book + STRAIGHT * by_chance)[classes]
+                likely *= FLOOR + (1 - FLOOR) * chance
     return likely
+
+
+@lru_cache(maxsize=64)
+def _tight(kings: int, rounds: int, key: Key) -> NDArray[np.float32]:
+    """Return how the tight player would play a lance."""
+    opened = book(kings)
+    size = opened.sizes(rounds, key.lance)
+    quality = opened.middles[rounds, LANCES.index(key.lance), :size].astype(float)
+    chance = np.empty((4, size))
+    for seat in range(4):
+        rivals = sum(key.mask >> (seat + step) % 4 & 1 for step in (1, 3))
+        beside = key.mask >> (seat + 2) % 4 & 1
+        # Of so many random hands a hand of quality q is the best with q to that power; else the best is anybody's.
+        best = quality ** (rivals + beside)
+        chance[seat] = best + (1 - best) * beside / max(rivals + beside, 1)
+    return tight_strategy(tree(key.consult, key.mask), chance, LOOSE)
 
 
 # What the ends of a lance are worth

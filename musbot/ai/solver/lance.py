@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from musbot.ai.book import NONE
 from musbot.ai.exact import hands_of
-from musbot.ai.lances import AGREE, CALL, FOLD, HOLD, MOST_ACTIONS, ORDAGO, Tree
+from musbot.ai.lances import Tree
 from musbot.ai.solver import kernels
+from musbot.ai.tight import tight_strategy
 from musbot.game.hands import Lance
 
 CLASSES = 40
@@ -122,36 +123,6 @@ def chances(sample: Sample, size: int) -> NDArray[np.float64]:
     return result
 
 
-_OPENS = ((0.62, 1), (0.75, 2))
-_CALLS = {1: 0.52, 2: 0.62, 3: 0.72, ORDAGO: 0.9}
-
-
-def thresholds(tree: Tree, chance: NDArray[np.float64]) -> Array:
-    """Return the tight player's strategy ``(node, class, move)``: bets, raises and calls by its chance alone."""
-    size = chance.shape[1]
-    strategy = np.zeros((len(tree.nodes), size, MOST_ACTIONS), np.float32)
-    for place, node in enumerate(tree.nodes):
-        moves = tree.moves[place]
-        for hand in range(size):
-            strategy[
-                place, hand, moves.index(_tight(node.level, node.proposal, moves, chance[node.seat, hand]))
-            ] = 1
-    return strategy
-
-
-def _tight(level: int, proposal: object, moves: tuple[str | int, ...], chance: float) -> str | int:
-    if HOLD in moves:
-        return next((bet for least, bet in reversed(_OPENS) if chance >= least), HOLD)
-    strong = level + 1 if level + 1 in moves and level and chance > _CALLS.get(level + 1, 1.0) + 0.1 else None
-    if proposal is None:
-        return strong or (CALL if chance >= _CALLS[level] else FOLD)
-    if proposal == FOLD and chance >= _CALLS[level]:
-        return strong or CALL
-    if proposal == CALL and strong:
-        return strong
-    return AGREE
-
-
 def solve(
     tree: Tree,
     sample: Sample,
@@ -207,7 +178,7 @@ def exploit(tree: Tree, sample: Sample, ends: Array, strategy: Array, starts: in
     """Search for the best deviations from `strategy`: on one half of the deals, judged on the other."""
     half = len(sample) // 2
     fit, judge = slice(0, half), slice(half, None)
-    tight = thresholds(tree, chances(sample, strategy.shape[1]))
+    tight = tight_strategy(tree, chances(sample, strategy.shape[1]))
     base = value(tree, sample.part(judge), ends[judge], strategy)
 
     def gain(other: Array, pair: int) -> float:

@@ -17,6 +17,7 @@ from musbot.ai.exact import hands_of
 from musbot.ai.lances import AMOUNTS, tree
 from musbot.ai.solver import dealing, kernels, lance
 from musbot.ai.solver.lance import Array
+from musbot.ai.tight import tight_strategy
 from musbot.game.hands import Lance
 
 LANCES = tuple(Lance)
@@ -58,6 +59,8 @@ class Policy:
     """Stones by which a cut is better than mus."""
     keeps: NDArray[np.int8]
     """Bits of the cards kept, highest card first."""
+    worth: NDArray[np.float64]
+    """Stones that a hand is worth to its pair just after an exchange, the round of mus before it being given."""
 
     @property
     def cuts(self) -> NDArray[np.bool_]:
@@ -85,7 +88,8 @@ def first_policy(kings: int) -> Policy:
     """Return a policy to begin with: by the value of a hand among random hands; one hand in eight cuts."""
     ranks = hands_of(kings).ranks
     chances = dealing.draws(kings)
-    policy = Policy(kings, np.empty((ROUNDS, 4, len(ranks))), np.empty((ROUNDS, 4, len(ranks)), np.int8))
+    shape = ROUNDS, 4, len(ranks)
+    policy = Policy(kings, np.empty(shape), np.empty(shape, np.int8), np.zeros(shape))
     counts = hands_of(kings).ways
     for seat, tie in enumerate((1.0, 2 / 3, 1 / 3, 0.0)):
         values = np.array([strength.hand_value(kings, False, tuple(map(int, row)), tie) for row in ranks])
@@ -243,7 +247,7 @@ def solve_all(solution: Solution, codes: Codes, effort: tuple[int, int], seed: i
         for mask, sample in solution.games(codes, of):
             game = tree(solution.table.consult, mask)
             ends = lance.ends_of(sample, solution.table.held(of), STONES, STONES[[100, 20]])
-            start = lance.thresholds(game, lance.chances(sample, solution.size(of)))
+            start = tight_strategy(game, lance.chances(sample, solution.size(of)))
             solution.strategies[of, mask] = lance.solve(game, sample, ends, start, *effort, seed)
 
 
@@ -286,6 +290,7 @@ def improve(policy: Policy, solutions: list[Solution], deals: int, seed: int, st
             seen = np.bincount(after[:, seat], minlength=hands)
             worth = np.bincount(after[:, seat], weights=sign * mus, minlength=hands) / np.maximum(seen, 1)
             worth = np.where(seen >= 5, worth, worth[seen >= 5].min())
+            policy.worth[done, seat] = worth
             keeps[done, seat] = (chances @ worth).argmax(axis=1)
             different = (keeps[done, seat] != policy.keeps[done, seat]) | (
                 (margins[done, seat] > 0) != policy.cuts[done, seat]

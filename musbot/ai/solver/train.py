@@ -34,6 +34,7 @@ from musbot.ai.lances import tree
 from musbot.ai.solver import kernels, lance, policy
 from musbot.ai.solver.lance import Array
 from musbot.ai.solver.policy import LANCES, STONES, Codes, Policy, Solution, Table
+from musbot.ai.tight import tight_strategy
 from musbot.game.hands import Lance
 
 KINGS = (8, 4)
@@ -94,6 +95,7 @@ def train(work: Path, target: Path, seed: int, effort: Effort, workers: int) -> 
         step("deals", make_deals, ((kings, r, effort, seed) for kings in KINGS for r in range(ROUNDS)))
         parts = [(table, r, of) for table in tables for of in LANCES for r in range(ROUNDS)]
         step("lances, far from the end", make_base, ((*part, effort, seed) for part in parts))
+        step("hands after an exchange", make_final_policy, ((kings, effort, seed) for kings in KINGS))
         step("chances at each score", make_equity, ((table, seed) for table in tables))
         step("lances, at each score", make_scores, ((*part, effort, seed) for part in parts))
     return [write_book(work, target, kings, effort.deals // 2, seed) for kings in KINGS]
@@ -153,7 +155,7 @@ def make_base(work: Path, table: Table, rounds: int, of: Lance, effort: Effort, 
     for mask, sample, size in _samples(work, table, rounds, of):
         game = tree(table.consult, mask)
         ends = lance.ends_of(sample, table.held(of), STONES, STONES[[100, 20]])
-        start = lance.thresholds(game, lance.chances(sample, size))
+        start = tight_strategy(game, lance.chances(sample, size))
         strategies[str(mask)] = lance.solve(game, sample, ends, start, *effort.fine, seed)
     _save(path, **strategies)
 
@@ -233,7 +235,7 @@ def occurrences(found: Policy, deals: int, seed: int) -> Array:
 
 def write_book(work: Path, target: Path, kings: int, deals_sampled: int, seed: int) -> tuple[Path, int]:
     """Put the parts together."""
-    found = load_policy(work, kings)
+    found = load_policy(work, kings, "final-policy")
     deals = [np.load(work / f"deals-{kings}-{rounds}.npz") for rounds in range(ROUNDS)]
     equity = [np.load(work / f"equity-{kings}-{consult}.npz")["equity"] for consult in (0, 1)]
     packed = {}
@@ -251,6 +253,7 @@ def write_book(work: Path, target: Path, kings: int, deals_sampled: int, seed: i
         np.stack([part["middles"] for part in deals]),
         found.margins.astype(np.float16),
         found.keeps,
+        found.worth.astype(np.float16),
         occurrences(found, deals_sampled, seed),
         np.stack(equity),
         packed,
@@ -258,13 +261,25 @@ def write_book(work: Path, target: Path, kings: int, deals_sampled: int, seed: i
     return path, size
 
 
+def make_final_policy(work: Path, kings: int, effort: Effort, seed: int) -> None:
+    """Look at cuts and discards once more, with the strategies of step 2 and more deals."""
+    path = work / f"final-policy-{kings}.npz"
+    if path.exists():
+        return
+    found = load_policy(work, kings)
+    solutions = [load_solution(work, Table(kings, consult=False), rounds) for rounds in range(ROUNDS)]
+    policy.improve(found, solutions, effort.deals, seed + 4000, step=0.5)
+    _save(path, margins=found.margins, keeps=found.keeps, worth=found.worth)
+
+
 # What the steps left
 
 
-def load_policy(work: Path, kings: int) -> Policy:
-    """Return the cuts and discards of step 1."""
-    with np.load(work / f"policy-{kings}.npz") as file:
-        return Policy(kings, file["margins"], file["keeps"])
+def load_policy(work: Path, kings: int, name: str = "policy") -> Policy:
+    """Return the cuts and discards of step 1, or those looked at once more."""
+    with np.load(work / f"{name}-{kings}.npz") as file:
+        worth = file["worth"] if "worth" in file.files else np.zeros(file["margins"].shape)
+        return Policy(kings, file["margins"], file["keeps"], worth)
 
 
 def load_solution(work: Path, table: Table, rounds: int) -> Solution:
