@@ -20,7 +20,7 @@ from musbot.ai.book import Book, Key, book
 from musbot.ai.exact import COMB, hands_of
 from musbot.ai.lances import AMOUNTS, ENDS, ORDAGO, Accepted, Held, Refused, Tree, tree
 from musbot.ai.signalling import signals_to_send
-from musbot.ai.solved import Solved, draw, key_of, signals_of
+from musbot.ai.solved import PLAIN, Manner, Solved, draw, key_of, signals_of
 from musbot.ai.spoken import able, course, level_of, seat_from_mano
 from musbot.ai.tight import LOOSE, tight_strategy
 from musbot.game.actions import Action, Legal, Word
@@ -50,6 +50,7 @@ class Lookahead:
     """The player."""
 
     name: str
+    manner: Manner = PLAIN
     draws: int = 400
     """Ways in which the hands may lie, for each word."""
     spread: float = 0.02
@@ -58,14 +59,14 @@ class Lookahead:
     def choose(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
         """Return one of the legal actions."""
         if view.public.phase is not Phase.LANCE:
-            return Solved(self.name).choose(view, legal, rng)
+            return Solved(self.name, self.manner).choose(view, legal, rng)
         looked = look(view, self.draws, rng)
         if looked is None:
-            return Solved(self.name).choose(view, legal, rng)
+            return Solved(self.name, self.manner).choose(view, legal, rng)
         moves, worth, often = looked
         best = worth.max()
         weights = np.exp((worth - best) / self.spread) * (often + STRAY)
-        return draw(moves, [float(weight) for weight in weights], legal, rng)
+        return draw(moves, self.manner.lean(view.public, moves, weights.tolist()), legal, rng)
 
     def signals(self, view: SeatView, rng: random.Random) -> tuple[str, ...]:
         """Return the signals that it sends for the hand it has just got."""

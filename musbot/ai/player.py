@@ -10,7 +10,7 @@ from typing import Protocol
 
 from musbot.ai.beginners import Casual, Novice
 from musbot.ai.lookahead import Lookahead
-from musbot.ai.solved import Solved
+from musbot.ai.solved import BOLD, CHICA, QUIET, Solved
 from musbot.ai.thresholds import Thresholds
 from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.views import SeatView
@@ -69,6 +69,16 @@ MANNERS: dict[str, Mapping[str, Player]] = {
         "bold": replace(_CLUB, bluff=0.12, cut_above=0.67),
         "quiet": replace(_CLUB, bluff=0.02, cut_above=0.73),
         "chica": replace(_CLUB, likes_chica=0.04),
+    },
+    "expert": {
+        "bold": Solved("expert", BOLD),
+        "quiet": Solved("expert", QUIET),
+        "chica": Solved("expert", CHICA),
+    },
+    "master": {
+        "bold": Lookahead("master", BOLD),
+        "quiet": Lookahead("master", QUIET),
+        "chica": Lookahead("master", CHICA),
     },
 }
 """Personalities: other manners of a level, as strong as itself within three games in a hundred."""

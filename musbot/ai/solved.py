@@ -43,10 +43,35 @@ _STRONG = ("duples", "thirty-one", "three-kings")
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """How a player of the book likes to play where it has a choice."""
+
+    opens: float = 1.0
+    """How many times as often as the book it opens with a bet."""
+    likes_chica: float = 1.0
+    """The same again in the chica."""
+
+    def lean(self, public: PublicView, moves: tuple[Move, ...], chances: list[float]) -> list[float]:
+        """Return how often it says each move, where the book says it so often; not normalised."""
+        if public.bet or public.ordago or HOLD not in moves:
+            return chances
+        factor = self.opens * (self.likes_chica if public.lance is Lance.CHICA else 1.0)
+        return [
+            chance * factor if isinstance(move, int) and move != ORDAGO else chance
+            for move, chance in zip(moves, chances, strict=True)
+        ]
+
+
+PLAIN = Manner()
+BOLD, QUIET, CHICA = Manner(opens=1.25), Manner(opens=0.8), Manner(likes_chica=1.4)
+
+
+@dataclass(frozen=True, slots=True)
 class Solved:
     """The player."""
 
     name: str
+    manner: Manner = PLAIN
 
     def choose(self, view: SeatView, legal: Legal, rng: random.Random) -> Action:
         """Return one of the legal actions."""
@@ -57,7 +82,7 @@ class Solved:
                 return discard(view)
             case _:
                 moves, chances = strategy(view)
-                return draw(moves, chances, legal, rng)
+                return draw(moves, self.manner.lean(view.public, moves, chances), legal, rng)
 
     def signals(self, view: SeatView, rng: random.Random) -> tuple[str, ...]:
         """Return the signals that it sends for the hand it has just got."""

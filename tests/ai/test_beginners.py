@@ -70,6 +70,6 @@ def test_each_level_is_better_than_the_one_below(below: str, level: str) -> None
 
 
 def test_each_level_has_manners() -> None:
-    for level in ("novice", "casual", "club"):
+    for level in LEVELS:
         assert set(MANNERS[level]) == {"bold", "quiet", "chica"}
         assert LEVELS[level] not in MANNERS[level].values()
