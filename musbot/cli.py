@@ -101,9 +101,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--worlds",
         type=_worlds,
-        default=40,
+        default=1500,
         metavar="N",
-        help="deals imagined for each decision, 40 by default",
+        help="deals imagined for each word, 1500 by default",
     )
     command.add_argument("--json", action="store_true", help="print a JSON object with every decision")
     command.set_defaults(command=review)

@@ -60,7 +60,7 @@ class SolvedAdviser:
         for move, chance in zip(moves, chances, strict=True):
             action = action_of(move, legal, rng)
             if action is not None:
-                advice.setdefault(action, float(chance))
+                advice.setdefault(action, _within(float(chance)))
         return list(advice.items())
 
 

@@ -13,8 +13,8 @@ import pickle
 import sys
 from collections.abc import Collection
 
+from musbot.ai.advice import SolvedAdviser
 from musbot.ai.review import SeatReview, review
-from musbot.ai.rollouts import Rollouts
 from musbot.game.actions import Seat
 from musbot.game.match import Match
 from musbot.game.record import read_record, write_record
@@ -66,7 +66,7 @@ def main() -> None:
     request = json.load(sys.stdin)
     match = read_record(request["record"]).match
     but = frozenset((deal, seat, place) for deal, seat, place in request["but"])
-    (found,) = review(match, Rollouts(), (request["seat"],), but=but, seconds=request["seconds"])
+    (found,) = review(match, SolvedAdviser(), (request["seat"],), but=but, seconds=request["seconds"])
     sys.stdout.buffer.write(pickle.dumps(found))
 
 

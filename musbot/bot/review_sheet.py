@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from musbot.ai.advice import SolvedAdviser
 from musbot.ai.review import Adviser, Decision, SeatReview, review
-from musbot.ai.rollouts import Rollouts
 from musbot.bot import review_words
 from musbot.bot.words import ENGLISH
 from musbot.game.actions import Seat
@@ -36,7 +36,7 @@ def main(
     except ValueError as error:
         print(error, file=err)
         return 2
-    found = _looked_at(record, Rollouts(worlds=worlds), seats, err)
+    found = _looked_at(record, SolvedAdviser(worlds), seats, err)
     if as_json:
         print(json.dumps({"file": shown_name(name)} | review_report(found), ensure_ascii=False), file=out)
     else:

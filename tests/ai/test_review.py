@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from musbot.ai import reviewer
+from musbot.ai.advice import SolvedAdviser
 from musbot.ai.review import SeatReview, decisions, review, wins_lance
 from musbot.ai.reviewer import NoReview, review_apart
-from musbot.ai.rollouts import Rollouts, candidates
 from musbot.cli import main
 from musbot.game import Action, Legal, Match, Options, Phase, Word
 from musbot.game.record import read_record, write_record
@@ -33,6 +33,17 @@ class Fixed:
         self.asked.append(view)
         actions = candidates(view, legal)
         return [(action, 0.6 - place / 10) for place, action in enumerate(actions)]
+
+
+def candidates(view: SeatView, legal: Legal) -> list[Action]:
+    """A choice of each word; bets of the least and three more, discards of one card each."""
+    actions = []
+    for action in sorted(legal, key=lambda action: action.word is not Word.MUS):
+        if action.word is Word.BET and action.amount - legal.min_bet not in (0, 3):
+            continue
+        if len(action.cards) < 2:
+            actions.append(action)
+    return actions
 
 
 GAME = """
@@ -147,7 +158,7 @@ class TestKnowledge:
     def test_what_the_others_held_changes_nothing(self) -> None:
         """The same words, the same own cards: the opponent's hand is another, and so is the one who would have won."""
         one, other = game(two="Co 7e 6c 5c"), game(two="Rc Re Rb 5c")
-        adviser = Rollouts(worlds=12)
+        adviser = SolvedAdviser(200)
         assert review(one, adviser, (1,)) == review(other, adviser, (1,))
 
     def test_how_the_game_went_on_changes_nothing(self) -> None:
@@ -180,7 +191,7 @@ def seat_view_at_first_word(match: Match, seat: int) -> SeatView:
 class TestApart:
     async def test_a_process_of_its_own_finds_the_same(self) -> None:
         found = await review_apart(game(), 1, {(1, 1, 0)})
-        assert found == review(game(), Rollouts(), (1,), but={(1, 1, 0)})[0]
+        assert found == review(game(), SolvedAdviser(), (1,), but={(1, 1, 0)})[0]
 
     async def test_one_that_takes_too_long_is_ended(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -233,11 +244,12 @@ class TestCommand:
 
 
 def test_a_club_player_loses_less_than_one_who_says_anything() -> None:
-    losses: dict[str, list[float]] = {"club": [], "anything": []}
-    for seed in range(2):
-        match = played(Options(target=20), [club, anything, club, anything], seed)
-        for found in review(match, Rollouts(worlds=12), (1, 2)):
-            kind = "club" if found.seat == 1 else "anything"
-            losses[kind] += [each.loss for each in found.decisions]
-    mean = {kind: sum(each) / len(each) for kind, each in losses.items()}
+    tables = {"club": [club] * 4, "anything": [anything, club, anything, club]}
+    mean = {}
+    for kind, players in tables.items():
+        losses: list[float] = []
+        for seed in range(2):
+            (found,) = review(played(Options(target=20), players, seed), SolvedAdviser(200), (1,))
+            losses += [each.loss for each in found.decisions]
+        mean[kind] = sum(losses) / len(losses)
     assert mean["club"] < mean["anything"] / 2
