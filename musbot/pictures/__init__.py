@@ -1,7 +1,8 @@
 """Images of hands, tables, lists, sheets and brackets, from plain data. Nothing here knows Discord or a language.
 
-Every picture is a PNG in one palette, composed from ready sprites in a few milliseconds; still, draw in a
-thread (``asyncio.to_thread``), and call `warm` in one when the bot starts.
+Every picture is a PNG in one palette, composed from ready sprites in a few milliseconds, or in some tens of
+them where a sheet is full of words that were not drawn before; so draw in a thread (``asyncio.to_thread``),
+and call `warm` in one when the bot starts.
 """
 
 from __future__ import annotations

@@ -19,10 +19,11 @@ RIM, RADIUS = 14, 46
 NAME = 44
 
 
-def faces_picture(faces: Sequence[tuple[str, str]]) -> bytes:
+def faces_picture(faces: Sequence[tuple[str, str]], *, contrast: bool = False) -> bytes:
     """Return a PNG, at least 1200 pixels wide, of faces in rows of five at most.
 
     :param faces: names as in `musbot.pictures.face.face_names`, each with the words to be written below it.
+    :param contrast: as in `musbot.pictures.hand.hand_picture`.
 
     Raises `ValueError` for an unknown name, and for no or more than twenty faces.
     """
@@ -31,15 +32,15 @@ def faces_picture(faces: Sequence[tuple[str, str]]) -> bytes:
     for name, _ in faces:
         if name not in face_names():
             raise ValueError(f"no face is called {name!r}: there are {', '.join(face_names())}")
-    return _encoded(tuple(faces))
+    return _encoded(tuple(faces), contrast)
 
 
 @lru_cache(maxsize=32)
-def _encoded(faces: tuple[tuple[str, str], ...]) -> bytes:
+def _encoded(faces: tuple[tuple[str, str], ...], contrast: bool) -> bytes:
     rows = -(-len(faces) // IN_ROW)
     columns = -(-len(faces) // rows)
     width = max(LEAST_WIDTH, columns * PITCH + 2 * MARGIN)
-    canvas = felt_canvas(width, rows * ROW + MARGIN, RIM, RADIUS)
+    canvas = felt_canvas(width, rows * ROW + MARGIN, RIM, RADIUS, contrast=contrast)
     for place, (name, words) in enumerate(faces):
         row, column = divmod(place, columns)
         in_row = min(columns, len(faces) - row * columns)

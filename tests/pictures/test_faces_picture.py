@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from musbot.bot.faces import NAMES
+from musbot.pictures.face import face_picture
 from musbot.pictures.faces import LEAST_WIDTH, MOST, faces_picture
-from musbot.pictures.palette import NAMED
+from musbot.pictures.palette import CONTRAST, NAMED
 
-from .looks import golden, mean_difference, opened, seen
+from .looks import golden, mean_difference, opened, pixels, seen
 
 ALL = tuple(NAMES.items())
 
@@ -51,3 +52,13 @@ def test_what_is_no_face_is_refused() -> None:
         faces_picture([])
     with pytest.raises(ValueError, match="faces"):
         faces_picture([("bet", "bet")] * (MOST + 1))
+
+
+def test_faces_can_be_of_high_contrast() -> None:
+    golden("faces_contrast", faces_picture(ALL[-3:], contrast=True))
+    for usual, strong in (
+        (faces_picture(ALL[-3:]), faces_picture(ALL[-3:], contrast=True)),
+        (face_picture("bet"), face_picture("bet", contrast=True)),
+    ):
+        assert pixels(seen(usual), CONTRAST["felt"]) == 0 < pixels(seen(strong), CONTRAST["felt"])
+        assert pixels(seen(strong), NAMED["felt"]) == 0
