@@ -56,14 +56,14 @@ USUAL = "club"
 
 MANNERS: dict[str, Mapping[str, Player]] = {
     "novice": {
-        "bold": replace(_NOVICE, opens=0.75),
+        "bold": replace(_NOVICE, opens=0.77),
         "quiet": replace(_NOVICE, opens=0.85),
-        "chica": replace(_NOVICE, likes_chica=0.05),
+        "chica": replace(_NOVICE, likes_chica=0.02),
     },
     "casual": {
         "bold": replace(_CASUAL, opens=0.46, cuts=0.48),
         "quiet": replace(_CASUAL, opens=0.54, cuts=0.53),
-        "chica": replace(_CASUAL, likes_chica=0.05),
+        "chica": replace(_CASUAL, likes_chica=0.02),
     },
     "club": {
         "bold": replace(_CLUB, bluff=0.12, cut_above=0.67),

@@ -13,7 +13,7 @@ from musbot.bot import phrases
 from musbot.bot.faces import faces_line
 from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
-from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Letter, box, button, picture, rows, text
+from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Item, Letter, box, button, picture, rows, text
 from musbot.bot.lobby import PAIR_MARKS, pair_names, pair_with_levels, seat_name
 from musbot.bot.names import shown as shown_name
 from musbot.bot.reasons import reason
@@ -62,6 +62,14 @@ def board(table: PublicTable, words: Words, *, live: bool = True, notice: str = 
 
     `ValueError` before the first deal.
     """
+    above, buttons, colour = parts(table, words, live=live, notice=notice)
+    return Letter((box(*above, *rows(buttons), colour=colour),), keeps_files=live)
+
+
+def parts(
+    table: PublicTable, words: Words, *, live: bool = True, notice: str = ""
+) -> tuple[list[Item], list[ui.Button[Any]], int]:
+    """Return what `board` is made of: the texts and the picture, the buttons below them, and the colour."""
     deal = table.deal
     if deal is None:
         raise ValueError(f"table {table.table_id} has no deal")
@@ -87,8 +95,7 @@ def board(table: PublicTable, words: Words, *, live: bool = True, notice: str = 
     if notice:
         offered = []
     image = [picture(picture_name(table), _described(table, deal, words))] if live else []
-    body = box(text(header), *image, text(written), *rows(offered), colour=colour)
-    return Letter((body,), keeps_files=live)
+    return [text(header), *image, text(written)], offered, colour
 
 
 def _described(table: PublicTable, deal: PublicView, words: Words) -> str:

@@ -51,6 +51,7 @@ class Code(IntEnum):
     OLD_MESSAGE_EDITED_TOO_OFTEN = 30046
     OPENING_DMS_TOO_FAST = 40003
     ALREADY_ACKNOWLEDGED = 40060
+    TOO_MANY_FOLLOW_UPS = 40094
     MISSING_ACCESS = 50001
     CANNOT_DM = 50007
     MISSING_PERMISSIONS = 50013
@@ -202,7 +203,7 @@ async def follow_up(
     except Unreachable:
         return None
     except discord.HTTPException as error:
-        _expect(error, _LATE | _NOT_THERE | _NOT_ALLOWED)
+        _expect(error, _LATE | _NOT_THERE | _NOT_ALLOWED | {Code.TOO_MANY_FOLLOW_UPS})
         return None
 
 

@@ -139,6 +139,11 @@ class Clicks:
         except Refused as no_table:  # what was sent was looked at first: a card that is none, say
             if refused.reason is not Refusal.PUT_ASIDE:
                 refused = no_table
+        overtaken = table is not None and table.practice and table.host == interaction.user.id
+        if overtaken and refused.reason in _OVERTAKEN:
+            # The message is older than the table: it is shown as it is now.
+            await self._stage.answer(interaction, table_id)
+            return
         await self._show(interaction, refusal_letter(refused, words, table.public() if table else None))
         if table is not None and table.is_live:
             await self._repair(interaction, table_id)
@@ -278,6 +283,9 @@ class Clicks:
         change = await self._tables.act(
             click.table_id, person_of(interaction), drop(0, cards), click.revision
         )
+        if change.after.practice:
+            await self._stage.answer(interaction, click.table_id)
+            return
         words = words_for(interaction.locale.value)
         seat = change.after.seat_of(interaction.user.id)
         # When this was the last drop, the new cards are here already.
@@ -368,6 +376,8 @@ _HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(_SPOKEN, Clicks._say),
 }
 
+_OVERTAKEN = frozenset({Refusal.STALE, Refusal.NOT_YOUR_TURN, Refusal.ALREADY_DROPPED, Refusal.CLOSED})
+"""Why a word is refused that came from a message of an earlier moment."""
 _ASKING = frozenset({"hand", "review", "discard", "signal", "cut-deck", Word.BET.value})
 """What changes nothing at the table, however often it is clicked."""
 _ALWAYS = frozenset({"hand", "leave"})

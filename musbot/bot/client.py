@@ -23,6 +23,7 @@ from musbot.bot.mail import Mail
 from musbot.bot.moderating import ModeratorCommands
 from musbot.bot.odds import odds_command
 from musbot.bot.places import Places
+from musbot.bot.practice import practice_command
 from musbot.bot.privacy import Privacy, PrivacyCommands
 from musbot.bot.review import Reviews
 from musbot.bot.stage import Stage
@@ -83,7 +84,12 @@ class MusBot(discord.AutoShardedClient):
         self.privacy = Privacy(store, tables, self.stage)
         listing = Listing(store, tables, self.stage.pauses)
         reviews = Reviews(tables)
-        others = {**self.privacy.answers(), **listing.answers(), **reviews.answers()}
+        others = {
+            **self.privacy.answers(),
+            **listing.answers(),
+            **reviews.answers(),
+            **self.stage.practice.answers(),
+        }
         self.clicks = Clicks(tables, self.stage, others)
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
@@ -92,6 +98,7 @@ class MusBot(discord.AutoShardedClient):
         mus = MusCommands(store, tables, self.stage, listing)
         mus.add_command(doctor_command(Doctor(store, self.mail, self.stage.pauses, self.breaker)))
         mus.add_command(odds_command(store, tables))
+        mus.add_command(practice_command(self.stage.practice))
         self.tree.add_command(mus, guild=self._dev_guild)
         moderating = ModeratorCommands(store, tables, self.stage)
         self.tree.add_command(moderating, guild=self._dev_guild)

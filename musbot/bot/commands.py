@@ -29,11 +29,19 @@ from musbot.bot.weather import Arrivals
 from musbot.bot.words import N_, words_for
 from musbot.game import Options
 from musbot.store import Store
-from musbot.table import Access, Refusal, Refused, Tables, Unreadable
+from musbot.table import NOWHERE, Access, Refusal, Refused, Tables, Unreadable
 
 log = logging.getLogger(__name__)
 
 _CLOCKS = {name: seconds for seconds, name in CLOCK_NAMES.items()}
+
+
+_ALONE = frozenset({"practice", "odds", "rules", "pings"})
+"""Commands that need no server: what they do is between the bot and one person."""
+
+
+class NoServer(app_commands.CheckFailure):
+    """A command was used where the bot is no member of the server, or where there is none."""
 
 
 class MusCommands(app_commands.Group):
@@ -43,15 +51,23 @@ class MusCommands(app_commands.Group):
         super().__init__(
             name="mus",
             description="Play Mus with friends",
+            # For what a person does alone; see `interaction_check` for the rest.
             allowed_contexts=app_commands.AppCommandContext(
-                guild=True, dm_channel=False, private_channel=False
+                guild=True, dm_channel=True, private_channel=True
             ),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
         self._store = store
         self._tables = tables
         self._stage = stage
         self._listing = listing
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Let nobody use a command of tables where the bot is no member: only its answers could be seen there."""
+        command = interaction.command
+        if interaction.is_guild_integration() or (command is not None and command.name in _ALONE):
+            return True
+        raise NoServer
 
     @app_commands.command(name="open", description="Open a table in this channel")
     @app_commands.describe(
@@ -293,7 +309,8 @@ class MusCommands(app_commands.Group):
 
     async def _own(self, interaction: discord.Interaction, *, or_here: bool = False) -> int:
         """Return the table at which the person sits: the one of this channel before others."""
-        mine = await self._store.tables_of(interaction.user.id)
+        rows = await self._store.tables_of(interaction.user.id)
+        mine = [row for row in rows if row.channel_id != NOWHERE]
         here = [row for row in mine if interaction.channel_id in (row.channel_id, row.message_channel_id)]
         rows = here or mine
         if not rows and or_here and interaction.channel_id is not None:
@@ -360,6 +377,11 @@ class Tree(app_commands.CommandTree[discord.Client]):
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, Refused):
             letter = refusal_letter(cause, words)
+        elif isinstance(cause, NoServer):
+            letter = sentence(
+                words,
+                N_("Tables are in servers that I am a member of. Here you can play alone: `/mus practice`."),
+            )
         elif isinstance(cause, (calls.Gone, calls.Barred)):
             letter = sentence(words, N_("I may not write in the table's channel at the moment."))
         elif isinstance(cause, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):

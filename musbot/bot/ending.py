@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from discord import ButtonStyle, ui
 
 from musbot.bot import phrases
@@ -19,11 +21,19 @@ WORTH_TELLING = 4
 MOST_TOLD = 3
 
 
-def ending(table: PublicTable, match: Match, names: tuple[str, ...], words: Words) -> Letter:
+def ending(
+    table: PublicTable,
+    match: Match,
+    names: tuple[str, ...],
+    words: Words,
+    again: ui.Button[Any] | None = None,
+) -> Letter:
     """Return the announcement of a match that is over, with its record attached.
 
     Everything that the record tells was said or shown to all; private signals are not in it. `ValueError` while
     the match is not over.
+
+    :param again: the button to play once more; by default, of a rematch.
     """
     if match.winner is None:
         raise ValueError(f"table {table.table_id} is not over")
@@ -41,7 +51,7 @@ def ending(table: PublicTable, match: Match, names: tuple[str, ...], words: Word
     public = match.options.signals == "public"
     record = write_record(match, names, fair=table.fair, signals=public).encode()
     file: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
-    again = button(ClickId(table.table_id, 0, "rematch"), words("Rematch"), ButtonStyle.success)
+    again = again or button(ClickId(table.table_id, 0, "rematch"), words("Rematch"), ButtonStyle.success)
     look = button(ClickId(table.table_id, 0, "review"), words("Review"))
     return Letter((box(text("\n".join(lines)), file, *rows([again, look])),), files=((name, record),))
 

@@ -22,6 +22,19 @@ def hand_letter(
     :param url: where the table message is, for the button that leads there.
     :param note: a sentence to be read first.
     """
+    items = hand_items(table_id, revision, view, words, note=note)
+    if url:
+        items += rows([link(words("To the table"), url)])
+    return Letter((box(*items),), files=hand_files(view))
+
+
+def hand_files(view: SeatView) -> tuple[tuple[str, bytes], ...]:
+    """Return the picture of a hand, which `hand_items` names. It draws: call it outside the event loop."""
+    return ((hand_name(view.cards), hand_picture(view.cards, new=view.new)),)
+
+
+def hand_items(table_id: int, revision: int, view: SeatView, words: Words, *, note: str = "") -> list[Item]:
+    """Return what stands in the message of a hand."""
     choosing = view.public.phase is Phase.DISCARD
     shown_cards = view.cards
     items: list[Item] = []
@@ -42,7 +55,4 @@ def hand_letter(
         ]
         click = ClickId(table_id, revision, "drop")
         items.append(menu(click, words("Cards to drop"), options, least=1, most=len(options)))
-    if url:
-        items += rows([link(words("To the table"), url)])
-    image = hand_picture(shown_cards, new=view.new)
-    return Letter((box(*items),), files=((hand_name(shown_cards), image),))
+    return items

@@ -19,7 +19,7 @@ from musbot.game.cards import RANKS
 from musbot.game.hands import hand, ranks_text
 from musbot.pictures.hand import hand_name, hand_picture
 from musbot.store import Store, TableRow
-from musbot.table import Tables
+from musbot.table import NOWHERE, Tables
 
 MOST_KEEPS = 3
 _PLACES = (N_("the mano"), N_("second from the mano"), N_("third from the mano"), N_("last"))
@@ -144,7 +144,8 @@ def suggestions(typed: str, words: Words) -> list[tuple[str, str]]:
 async def playing_at(store: Store, tables: Tables, person_id: int) -> TableRow | None:
     """Return a table at which a person is in the middle of a game, the newest; None where there is none."""
     for row in await store.tables_of(person_id):
-        if (await tables.get(row.table_id)).is_playing:
+        # Whoever practises may ask: nobody else holds cards there.
+        if row.channel_id != NOWHERE and (await tables.get(row.table_id)).is_playing:
             return row
     return None
 

@@ -28,6 +28,7 @@ from musbot.bot.layout import Letter
 from musbot.bot.lobby import lobby
 from musbot.bot.mail import Mail
 from musbot.bot.pauses import LOCKED, Pauses
+from musbot.bot.practice import Practice
 from musbot.bot.scenes import drawn, scene_of
 from musbot.bot.signals import Signals
 from musbot.bot.words import ENGLISH, Words
@@ -97,6 +98,7 @@ class Stage:
         self.mail = mail
         self.hands = Hands(client, tables, mail, self.url)
         self.signals = Signals(tables, mail, self.hands, self.url)
+        self.practice = Practice(tables)
         self.pauses = Pauses(client, tables, mail, self.refresh)
 
     def words_of(self, table: Table) -> Words:
@@ -127,6 +129,9 @@ class Stage:
 
     async def answer(self, interaction: discord.Interaction, table_id: int) -> None:
         """Answer a click on a table's message with what the table is now, and show what else is new."""
+        if (await self._tables.get(table_id)).practice:
+            await self.practice.answer(interaction, table_id)
+            return
         display = await self._display(table_id)
         async with self._showing(table_id, display), display.lock:
             table = await self._current(table_id, display)
@@ -158,6 +163,9 @@ class Stage:
 
         :param anew: even if it is shown already: somebody looks for a message that may have been deleted.
         """
+        if (await self._tables.get(table_id)).practice:
+            await self.practice.refresh(table_id)
+            return
         display = await self._display(table_id)
         async with self._showing(table_id, display), display.lock:
             table = await self._current(table_id, display)
@@ -175,6 +183,8 @@ class Stage:
 
     def tell_privately(self, table: Table) -> None:
         """Bring everybody's hand up to date, and faces to those they are made for; the game does not wait."""
+        if table.practice:
+            return  # the hand, and the partner's faces, are in its message
         self.hands.update(table)
         self.signals.update(table)
 
@@ -203,6 +213,8 @@ class Stage:
     async def restore(self, row: TableRow) -> None:
         """Show a table again after a restart: the process may have died before it was shown."""
         table = await self._tables.get(row.table_id)
+        if table.practice:
+            return  # whoever practises sees it at their next click: the bot cannot write there by itself
         if row.table_id not in self._displays:
             # Nobody has come to it since this process began: what was signalled is older.
             self.signals.passed(table)

@@ -40,6 +40,10 @@ ALLOWED_CALLBACKS = {
 }
 
 
+FOLLOW_UPS_WITHOUT_SERVER = 5
+"""Follow-ups to one interaction where the bot is no member of the server."""
+
+
 class Desk:
     """Where interactions are handed to the bot and its answers come back."""
 
@@ -131,27 +135,34 @@ class Desk:
                 "guild": {"id": str(guild.id), "locale": guild.preferred_locale, "features": []},
                 "guild_locale": guild.preferred_locale,
                 "member": member,
-                "app_permissions": str(self.realm.rights(channel)),
+                "app_permissions": str(self.realm.rights(channel) if guild.bot_joined else rights),
                 "context": 0,
-                "authorizing_integration_owners": {"0": str(guild.id)},
+                "authorizing_integration_owners": self._owners(interaction),
             }
         else:
             payload |= {
                 "user": user.payload(),
                 "app_permissions": str(1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18),
                 "context": 1,
-                "authorizing_integration_owners": {"0": "0"},
+                "authorizing_integration_owners": self._owners(interaction),
             }
         if message is not None:
             payload["message"] = message.data
         return payload
+
+    def _owners(self, interaction: Interaction) -> Json:
+        """Who has installed the bot there: the server, or, where it is no member, the person for themselves."""
+        guild = self.realm.world.guilds.get(interaction.guild_id or 0)
+        if guild is not None and not guild.bot_joined:
+            return {"1": str(interaction.user_id)}
+        return {"0": str(interaction.guild_id or 0)}
 
     def _metadata(self, interaction: Interaction, parent: Interaction | None) -> Json:
         metadata: Json = {
             "id": str(interaction.id),
             "type": interaction.type,
             "user": self.realm.world.users[interaction.user_id].payload(),
-            "authorizing_integration_owners": {"0": str(interaction.guild_id or 0)},
+            "authorizing_integration_owners": self._owners(interaction),
         }
         if interaction.type == InteractionType.COMMAND:
             metadata["name"] = interaction.name
@@ -366,7 +377,13 @@ class Desk:
         check_message(payload, uploads)
         if original is not None and original.thinking and interaction.status == "thinking":
             return self.edit(interaction, original, payload, uploads, checked=True)
-        channel = self.realm.channel(interaction.channel_id)
+        if "0" in self._owners(interaction):
+            channel = self.realm.channel(interaction.channel_id)
+        else:
+            # Installed for the person alone: it may answer them wherever they are, but not on and on.
+            channel = self.realm.world.channels[interaction.channel_id]
+            if len(interaction.followups) >= FOLLOW_UPS_WITHOUT_SERVER:
+                raise Refusal.of(Code.TOO_MANY_FOLLOW_UPS)
         message = self._post(interaction, channel, payload, uploads, original=False)
         interaction.followups.append(message.id)
         self._tell(interaction)

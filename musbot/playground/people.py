@@ -315,7 +315,10 @@ class Person:
         if place.guild_id is None:
             return
         world = self.playground.world
-        rights = permissions_in(world, world.guilds[place.guild_id], self.id, place)
+        guild = world.guilds[place.guild_id]
+        if not guild.bot_joined and 1 not in command["integration_types"]:
+            raise CannotDo(f"/{command['name']} is not offered where the bot is no member")
+        rights = permissions_in(world, guild, self.id, place)
         if not rights & Permission.USE_APPLICATION_COMMANDS:
             raise CannotDo(f"{self.name} may not use commands in #{place.name}")
         needed = command.get("default_member_permissions")

@@ -37,6 +37,11 @@ class Code(Enum):
     NOT_IN_DM = (403, 50003, "Cannot execute action on a DM channel")
     NOT_YOUR_MESSAGE = (403, 50005, "Cannot edit a message authored by another user")
     EMPTY_MESSAGE = (400, 50006, "Cannot send an empty message")
+    TOO_MANY_FOLLOW_UPS = (
+        400,
+        40094,
+        "This interaction has reached the maximum number of follow up messages",
+    )
     CANNOT_DM = (403, 50007, "Cannot send messages to this user")
     MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
     INVALID_WEBHOOK_TOKEN = (401, 50027, "Invalid Webhook Token")

@@ -31,11 +31,12 @@ from musbot.table.presence import Gone
 from musbot.table.public import PublicTable
 from musbot.table.state import Status, Table
 from musbot.table.sweeper import Reminder, Sweeper
-from musbot.table.tables import Tables
+from musbot.table.tables import NOWHERE, Tables
 from musbot.table.thinking import Thinking
 
 __all__ = [
     "CLOCKS",
+    "NOWHERE",
     "Access",
     "Acted",
     "Chance",

@@ -60,10 +60,13 @@ def speaks_at(table: Table) -> float:
 
 
 def deadline_of(table: Table) -> Deadline | None:
-    """Return a table's deadline as the store keeps it. People are reminded when half of their time has passed."""
+    """Return a table's deadline as the store keeps it. People are reminded when half of their time has passed; there
+    is no place to remind them of a practice."""
     if table.ai_speaker is not None:
         return Deadline(table.revision, speaks_at(table), None)
     due = due_at(table)
     if due is None:
         return None
-    return Deadline(table.revision, due, (table.since + due) / 2 if table.is_playing else None)
+    return Deadline(
+        table.revision, due, (table.since + due) / 2 if table.is_playing and not table.practice else None
+    )

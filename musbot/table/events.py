@@ -26,10 +26,12 @@ class Opened:
     """The deals are played in a thread of the channel."""
     clock: int = 0
     """Seconds for each decision; 0 for no clock."""
+    practice: bool = False
+    """One person practises here with AI players, unseen by others."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
-        return {
+        data = {
             "host": self.host,
             "rules": self.options.preset,
             "options": self.options.changes(),
@@ -39,6 +41,7 @@ class Opened:
             "thread": self.thread,
             "clock": self.clock,
         }
+        return {**data, "practice": True} if self.practice else data
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Opened:
@@ -52,6 +55,7 @@ class Opened:
             dict(data["reserved"]),
             data["thread"],
             data["clock"],
+            data.get("practice", False),
         )
 
 

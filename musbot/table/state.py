@@ -61,6 +61,7 @@ class Table:
         "level",
         "match",
         "options",
+        "practice",
         "presence",
         "public_seq",
         "rematch",
@@ -92,6 +93,8 @@ class Table:
         self.level = ""
         self.reserved: Mapping[int, int] = {}
         self.thread = False
+        self.practice = False
+        """One person practises here with AI players: no channel shows the table."""
         self.rematch: int | None = None
         """The number of the table at which the players go on."""
         self.seats: dict[int, Sitter] = {}
@@ -309,7 +312,7 @@ class Table:
             case Opened():
                 self.host, self.options, self.access = event.host, event.options, event.access
                 self.level, self.reserved, self.thread = event.level, event.reserved, event.thread
-                self.clock = event.clock
+                self.clock, self.practice = event.clock, event.practice
             case Invited():
                 self.access = self.access.with_person(event.person_id)
             case Started():

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from musbot.ai import USUAL, sign_seat
@@ -56,6 +56,9 @@ class _Held:
 Command = Callable[[Table], Sequence[Event]]
 
 _ATTEMPTS = 5
+
+NOWHERE = 0
+"""The channel of a table that no channel shows: a practice."""
 
 
 class Tables:
@@ -121,7 +124,8 @@ class Tables:
                 seats={seat: host.person_id},
                 exclusive=clocks.is_live_play(opened.clock),
                 deadline=clocks.deadline_of(first),
-                limits=self.limits,
+                # A practice is in nobody's way.
+                limits=replace(self.limits, per_channel=0) if opened.practice else self.limits,
             )
         except SeatedElsewhere as error:
             raise await self._busy(error) from None
@@ -136,6 +140,19 @@ class Tables:
             held.table = after
         self._release(held, table_id)
         return Change(before, after, tuple(events))
+
+    async def practise(self, person: Person, level: str = USUAL, options: Options | None = None) -> Change:
+        """Open a table for one person and three AI players, which no channel shows, and begin."""
+        opened = Opened(person.person_id, options or Options(), Access("people"), level, practice=True)
+        change = await self._open(opened, person, None, NOWHERE)
+        return await self.fill(change.table_id, person)
+
+    async def practice_of(self, person_id: int) -> Table | None:
+        """Return the practice that a person has begun and not ended, the newest; None where there is none."""
+        for row in await self.store.tables_of(person_id):
+            if row.channel_id == NOWHERE:
+                return await self.get(row.table_id)
+        return None
 
     async def rematch(self, table_id: int, person: Person, channel_id: int) -> Change:
         """Open a table for those of a finished match, or join the one that was opened for it.

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from musbot.bot.client import MusBot
+from musbot.bot.commands import _ALONE
 
 NAME = re.compile(r"[-_'a-z0-9]{1,32}")
 
@@ -71,9 +72,16 @@ def test_names_are_unique_and_what_is_required_comes_first(group: dict[str, Any]
         assert required == sorted(required, reverse=True)
 
 
-def test_tables_are_played_in_servers_where_the_bot_was_added(mus: dict[str, Any]) -> None:
-    assert mus["contexts"] == [0]
-    assert mus["integration_types"] == [0]
+def test_what_a_person_does_alone_is_offered_everywhere(mus: dict[str, Any]) -> None:
+    """In servers, in direct messages with the bot and with others; installed for a server or for a person.
+
+    Discord knows one place for all of a group: what needs a server, the group refuses elsewhere.
+    """
+    assert mus["contexts"] == [0, 1, 2]
+    assert mus["integration_types"] == [0, 1]
+    names = {each["name"] for each in mus["options"]}
+    assert names >= _ALONE
+    assert not _ALONE & {"open", "join", "tables", "close", "invite", "score", "remove"}
 
 
 def test_what_is_kept_of_people_is_told_everywhere(commands: list[dict[str, Any]]) -> None:

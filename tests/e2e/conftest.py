@@ -59,9 +59,10 @@ async def running_bot(
     store: Store,
     chance: Chance | None = None,
     clock: Callable[[], float] = time.time,
+    ai_pause: float = 0.0,
 ) -> AsyncIterator[MusBot]:
     """Run the bot in this process until the block is left."""
-    async with MusBot(store, Tables(store, chance, clock), guild_ready_timeout=0.01) as bot:
+    async with MusBot(store, Tables(store, chance, clock, ai_pause), guild_ready_timeout=0.01) as bot:
         bot.clicks.throttle = Throttle(
             burst=1_000_000
         )  # nobody here is slowed down by having a hand and eyes
