@@ -81,7 +81,7 @@ MANNERS: dict[str, Mapping[str, Player]] = {
         "chica": Lookahead("master", CHICA),
     },
 }
-"""Personalities: other manners of a level, as strong as itself within three games in a hundred."""
+"""Personalities: other manners of a level, to be as strong as itself within three games in a hundred."""
 
 _LEAST = (Word.AGREE, Word.CUT, Word.HOLD, Word.FOLD)
 
