@@ -51,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(command=fair)
 
     command = commands.add_parser("arena", help="let two levels of AI players play, and say which is better")
-    command.add_argument("one", metavar="LEVEL", help="a level; the figures are of its view")
+    command.add_argument(
+        "one", metavar="LEVEL", help="a level, or tight, the yardstick; the figures are of its view"
+    )
     command.add_argument("other", metavar="LEVEL", help="the level it plays against")
     command.add_argument("--games", type=int, default=1000, help="games, in mirrored pairs (1000)")
     command.add_argument("--seed", type=int, default=1, help="the same seed gives the same games (1)")

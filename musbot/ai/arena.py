@@ -21,12 +21,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from musbot.ai.player import LEVELS, MANNERS, Player, player_of
+from musbot.ai.reference import Tight
 from musbot.game import Dealer, Match, Options, Outcome, Phase
 from musbot.game.actions import SEATS, sign
 from musbot.game.views import seat_view
 
 CONFIDENCE = 1.959964
 """Standard errors on each side of a mean that hold 95 % of a normal distribution."""
+TIGHT = Tight()
+"""The yardstick: see `musbot.ai.reference`."""
 _BATCH = 4
 """Pairs of games that a process is given at a time."""
 
@@ -123,7 +126,9 @@ def _require(pairing: Pairing, games: int) -> None:
 
 
 def _player(name: str) -> Player:
-    """Return the player of ``club``, or of ``club/bold``; `ValueError` where there is none."""
+    """Return the player of ``club``, of ``club/bold`` or of ``tight``; `ValueError` where there is none."""
+    if name == TIGHT.name:
+        return TIGHT
     level, _, manner = name.partition("/")
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}: choose {' or '.join(LEVELS)}")

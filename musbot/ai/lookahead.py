@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from musbot.ai.book import Book, Key, book
+from musbot.ai.book import Book, book
 from musbot.ai.exact import COMB, hands_of
-from musbot.ai.lances import AMOUNTS, ENDS, ORDAGO, Accepted, Held, Refused, Tree, tree
+from musbot.ai.lances import AMOUNTS, ENDS, ORDAGO, Accepted, Held, Refused, Tree
+from musbot.ai.reference import straight_strategy
 from musbot.ai.signalling import signals_to_send
 from musbot.ai.solved import PLAIN, Manner, Solved, draw, key_of, signals_of
 from musbot.ai.spoken import able, course, level_of, seat_from_mano
-from musbot.ai.tight import LOOSE, tight_strategy
 from musbot.game.actions import Action, Legal, Word
 from musbot.game.count import Outcome, pair_name
 from musbot.game.deal import Phase
@@ -95,7 +95,7 @@ def look(
     strategy = opened.strategy(key)
     classes = np.minimum(opened.classes[key.rounds, LANCES.index(lance)][codes], strategy.shape[1] - 1)
     ends = worth_of_ends(view, opened, codes, lance)
-    rollout = (1 - STEADY) * strategy + STEADY * _tight(opened.kings, key.rounds, key)
+    rollout = (1 - STEADY) * strategy + STEADY * straight_strategy(opened.kings, key)
     values = _values(game, node, rollout, classes, ends)
     sign = 1 if seat_from_mano(public, view.seat) % 2 == 0 else -1
     follow = game.follow[node]
@@ -219,27 +219,11 @@ def _likely(view: SeatView, opened: Book, seat: int, rounds: int) -> Real:
         classes = np.minimum(column, strategy.shape[1] - 1)
         for said in went.said:
             if said.seat == seat and said.move is not None:
-                tight = _tight(opened.kings, rounds, key_of(public, lance, mask))
-                by_book, by_chance = strategy[said.node, :, said.move], tight[said.node, :, said.move]
+                straight = straight_strategy(opened.kings, key_of(public, lance, mask))
+                by_book, by_chance = strategy[said.node, :, said.move], straight[said.node, :, said.move]
                 chance = ((1 - STRAIGHT) * by_book + STRAIGHT * by_chance)[classes]
                 likely *= FLOOR + (1 - FLOOR) * chance
     return likely
-
-
-@lru_cache(maxsize=64)
-def _tight(kings: int, rounds: int, key: Key) -> NDArray[np.float32]:
-    """Return how the tight player would play a lance."""
-    opened = book(kings)
-    size = opened.sizes(rounds, key.lance)
-    quality = opened.middles[rounds, LANCES.index(key.lance), :size].astype(float)
-    chance = np.empty((4, size))
-    for seat in range(4):
-        rivals = sum(key.mask >> (seat + step) % 4 & 1 for step in (1, 3))
-        beside = key.mask >> (seat + 2) % 4 & 1
-        # Of so many random hands a hand of quality q is the best with q to that power; else the best is anybody's.
-        best = quality ** (rivals + beside)
-        chance[seat] = best + (1 - best) * beside / max(rivals + beside, 1)
-    return tight_strategy(tree(key.consult, key.mask), chance, LOOSE)
 
 
 # What the ends of a lance are worth
