@@ -31,13 +31,14 @@ format: install-dev
 	$(BIN)/ruff check --fix .
 
 bench: install-dev
-	@for benchmark in $(filter-out benchmarks/ladder.py,$(wildcard benchmarks/*.py)); do \
+	@for benchmark in $(filter-out benchmarks/ladder.py benchmarks/exploit.py,$(wildcard benchmarks/*.py)); do \
 		echo "== $$benchmark" && $(BIN)/python $$benchmark || exit 1; \
 	done
 
 bench-ai: install-dev
 	$(BIN)/python benchmarks/ai.py
 	$(BIN)/python benchmarks/ladder.py
+	$(BIN)/python benchmarks/exploit.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
