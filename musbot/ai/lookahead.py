@@ -35,9 +35,9 @@ Real = NDArray[np.float64]
 LANCES = tuple(Lance)
 Counted: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
 """What a lance brings in each draw: the pair (0 is the mano's) and its stones."""
-STRAIGHT = 0.5
+STRAIGHT = 0.3
 """How often somebody is taken to have spoken by the strength of the hand alone, and not as the book does."""
-STEADY = 0.8
+STEADY = 0.5
 """How often somebody is taken to answer by the strength of the hand alone: the book folds where people call."""
 FLOOR = 0.02
 """Least weight of a word that neither would say with a hand."""
