@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -74,7 +73,7 @@ def train(work: Path, target: Path, seed: int, effort: Effort, workers: int) -> 
     target.mkdir(parents=True, exist_ok=True)
     tables = [Table(kings, consult) for kings in KINGS for consult in (True, False)]
     with (
-        ProcessPoolExecutor(workers, initializer=os.nice, initargs=(0,)) as pool,
+        ProcessPoolExecutor(workers) as pool,
         Progress(
             TextColumn("{task.description:24}"),
             BarColumn(),

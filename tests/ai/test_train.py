@@ -1,0 +1,86 @@
+"""The solver: what it finds in small lances, and that a book is made whole, in steps, the same for the same seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from musbot.ai import book as books
+from musbot.ai.exact import hands_of
+from musbot.ai.lances import tree
+from musbot.ai.solver import lance, policy
+from musbot.ai.solver.policy import STONES, Policy, Table
+from musbot.ai.solver.train import QUICK, train, worth_of
+from musbot.ai.tight import tight_strategy
+from musbot.game import Lance
+
+TINY = replace(QUICK, deals=2_400, rough=(3, 30), fine=(3, 30), again=(2, 30))
+
+
+@pytest.fixture(scope="module")
+def first() -> Policy:
+    return policy.first_policy(8)
+
+
+def test_deals_are_dealt_by_the_rules(first: Policy) -> None:
+    hands = hands_of(8)
+    now, after, dropped, final, rounds = first.sample(3_000, 1, 4)
+    for codes in (now, after, final):
+        assert (hands.counts[codes].sum(axis=1) <= hands.copies).all()
+    assert ((dropped >= 1) & (dropped <= 4)).all()
+    assert (rounds >= 2).all()
+    # Whoever changes cards has better ones: juego is more frequent than the 26.7 % of the first deal.
+    assert hands.may_bet[3][after].mean() > 0.35
+
+
+def test_hands_as_they_are_dealt_are_the_decks(first: Policy) -> None:
+    hands = hands_of(8)
+    now = first.sample(40_000, 0, 5)[0]
+    seen = np.bincount(now.ravel(), minlength=hands.size)
+    expected = hands.ways / hands.ways.sum() * now.size
+    # Hands of one deal hang together a little, so the bound is wide; 329 degrees of freedom.
+    assert ((seen - expected) ** 2 / expected).sum() < 450
+
+
+@pytest.mark.parametrize("mask", [0b0011, 0b0111])
+def test_solving_leaves_less_to_win_than_the_thresholds(first: Policy, mask: int) -> None:
+    codes = first.sample(60_000, 0, 6)[0]
+    solution = policy.prepare(Table(8, consult=False), codes)
+    sample = dict(solution.games(codes, Lance.PARES))[mask]
+    game = tree(False, mask)
+    ends = lance.ends_of(sample, 0, STONES, STONES[[100, 20]])
+    tight = tight_strategy(game, lance.chances(sample, solution.size(Lance.PARES)))
+    solved = lance.solve(game, sample, ends, tight, 200, 500, 1)
+    assert np.allclose(solved.sum(axis=2), 1, atol=1e-4)
+    before, after = (lance.exploit(game, sample, ends, strategy) for strategy in (tight, solved))
+    assert max(before.seats) > 0.5
+    assert max(after.seats) < max(before.seats) / 3
+
+
+def test_the_worth_of_stones_is_the_chance_to_win() -> None:
+    equity = np.full((61, 61), 0.5)
+    worth = worth_of(equity, 5, 3)
+    assert worth[60] == 0
+    assert worth[60 + 5] == 1
+    assert worth[60 - 3] == -1
+    assert worth[60 + 4] == 0
+
+
+def test_a_book_is_made_in_steps_and_the_same_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = train(tmp_path / "one", tmp_path / "book", 7, TINY, 2)
+    assert [path.name for path, _ in made] == ["book-8.xz", "book-4.xz"]
+    data = [path.read_bytes() for path, _ in made]
+
+    # A run that broke off goes on with what is there.
+    for path in (tmp_path / "one").glob("scores-8-1-*"):
+        path.unlink()
+    again = train(tmp_path / "one", tmp_path / "book", 7, TINY, 2)
+    assert [path.read_bytes() for path, _ in again] == data
+
+    monkeypatch.setattr(books, "asset", lambda relative: tmp_path / "book" / Path(relative).name)
+    opened = books.book.__wrapped__(8)
+    assert opened.classes.shape == (3, 5, 330)
+    assert set(np.unique(opened.keeps)) <= set(range(15))
