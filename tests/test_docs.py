@@ -22,7 +22,9 @@ PICTURES = ROOT / "docs" / "pictures"
 LARGEST = 250_000
 
 _LINK = re.compile(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"')
-_COMMAND = re.compile(r"/((?:mus|privacy) [a-z]+)\b(?: ([a-z0-9_]+):)?")
+_COMMAND = re.compile(
+    r"/((?:mus|privacy|server) [a-z]+|leaderboard|profile|games|friends)\b(?: ([a-z0-9_]+):)?"
+)
 _SETTING = re.compile(r"\b(?:MUSBOT|DISCORD)_[A-Z_]+\b")
 _CODE = re.compile(r"```.*?\n(.*?)```|`([^`\n]+)`", re.DOTALL)
 _SHELL = re.compile(r"^(?:\$ )?(?:\.venv/bin/)?musbot ([a-z]+)\b", re.MULTILINE)

@@ -80,6 +80,7 @@ async def _run(settings: Settings) -> None:
             Tables(store, limits=limits, ai_pause=settings.ai_pause),
             settings.data,
             settings.dev_guild,
+            settings.season_months,
             guild_ready_timeout=0.5,
         )
         await _serve(bot, token, stop)

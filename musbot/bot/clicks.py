@@ -13,7 +13,7 @@ from musbot.bot import calls
 from musbot.bot.drawing import draw
 from musbot.bot.faces import confirmation, picker, why_refused
 from musbot.bot.fairness import cut_form, read_cut, receipt
-from musbot.bot.ids import ClickId
+from musbot.bot.ids import ClickId, ClubId
 from musbot.bot.layout import Letter
 from musbot.bot.people import person_of
 from musbot.bot.raising import raise_form, read_form
@@ -35,6 +35,7 @@ _SPOKEN = {word.value: word for word in (Word.MUS, Word.CUT, Word.HOLD, Word.ORD
 _SPOKEN[Word.AGREE.value] = Word.AGREE
 
 Answerer = Callable[[discord.Interaction, ClickId], Awaitable[None]]
+ClubAnswerer = Callable[[discord.Interaction, ClubId], Awaitable[None]]
 Handler = Callable[["Clicks", discord.Interaction, ClickId], Awaitable[None]]
 
 
@@ -53,6 +54,8 @@ class Clicks:
     ) -> None:
         self._tables = tables
         self._others = others or {}
+        self.club: dict[str, ClubAnswerer] = {}
+        """What answers clicks that are about people across tables, by the action of their ids."""
         self._stage = stage
         self.throttle = throttle or Throttle()
         self._acknowledging: set[asyncio.Task[bool]] = set()
@@ -68,8 +71,11 @@ class Clicks:
                 )
             return
         data: Mapping[str, Any] = interaction.data or {}
-        click = ClickId.parse(str(data.get("custom_id", "")))
-        handler = self._handler(click) if click else None
+        custom_id = str(data.get("custom_id", ""))
+        click, handler = self._club_handler(custom_id)
+        if click is None:
+            click = ClickId.parse(custom_id)
+            handler = self._handler(click) if click else None
         if click is None or handler is None:
             await self._tell(
                 interaction, words, N_("That button is from another time. Look with `/mus tables`.")
@@ -110,13 +116,21 @@ class Clicks:
                 await self._tell(interaction, words, N_("This table is over: its channel is gone."))
             else:
                 await self._tell(interaction, words, N_("I could not show the table. Please press again."))
-        await self._stage.signals.show_waiting(interaction, click.table_id)
+        if click.table_id:
+            await self._stage.signals.show_waiting(interaction, click.table_id)
 
     def _handler(self, click: ClickId) -> Handler | None:
         other = self._others.get(click.action)
         if other is None:
             return _HANDLERS.get(click.action)
         return lambda _, interaction, click: other(interaction, click)
+
+    def _club_handler(self, custom_id: str) -> tuple[ClickId | None, Handler | None]:
+        club = ClubId.parse(custom_id)
+        answer = self.club.get(club.action) if club else None
+        if club is None or answer is None:
+            return None, None
+        return ClickId(0, 0, "club"), lambda _, interaction, __: answer(interaction, club)
 
     def _acknowledge(self, interaction: discord.Interaction) -> None:
         if not interaction.response.is_done():
@@ -135,7 +149,7 @@ class Clicks:
     ) -> None:
         table = None
         try:
-            table = await self._tables.get(table_id)
+            table = await self._tables.get(table_id) if table_id else None
         except Refused as no_table:  # what was sent was looked at first: a card that is none, say
             if refused.reason is not Refusal.PUT_ASIDE:
                 refused = no_table

@@ -15,6 +15,7 @@ import discord
 
 from musbot.bot.clicks import Clicks
 from musbot.bot.clocks import Clocks
+from musbot.bot.club.club import Club
 from musbot.bot.commands import MusCommands, Tree
 from musbot.bot.doctor import Doctor, doctor_command
 from musbot.bot.drawing import draw
@@ -28,6 +29,7 @@ from musbot.bot.privacy import Privacy, PrivacyCommands
 from musbot.bot.review import Reviews
 from musbot.bot.stage import Stage
 from musbot.bot.weather import Arrivals, Breaker
+from musbot.club.seasons import DEFAULT_MONTHS
 from musbot.heartbeat import BEAT_EVERY, beat
 from musbot.pictures import warm
 from musbot.store import Store
@@ -53,6 +55,7 @@ class MusBot(discord.AutoShardedClient):
 
     :param data: the folder for the heartbeat and for the mark of the commands that Discord knows.
     :param dev_guild: a server that gets the commands at once, instead of all servers.
+    :param season_months: how long a season of the ratings is.
     """
 
     def __init__(
@@ -61,6 +64,7 @@ class MusBot(discord.AutoShardedClient):
         tables: Tables,
         data: Path | None = None,
         dev_guild: int | None = None,
+        season_months: int = DEFAULT_MONTHS,
         **options: Any,
     ) -> None:
         self.breaker = Breaker()
@@ -91,6 +95,8 @@ class MusBot(discord.AutoShardedClient):
             **self.stage.practice.answers(),
         }
         self.clicks = Clicks(tables, self.stage, others)
+        self.club = Club(self, store, season_months, tables.now if tables else time.time)
+        self.clicks.club |= self.club.answers()
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
         self.tree = Tree(self)
@@ -103,6 +109,8 @@ class MusBot(discord.AutoShardedClient):
         moderating = ModeratorCommands(store, tables, self.stage)
         self.tree.add_command(moderating, guild=self._dev_guild)
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
+        for command in self.club.commands():
+            self.tree.add_command(command, guild=self._dev_guild)
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -115,6 +123,7 @@ class MusBot(discord.AutoShardedClient):
         self._start(self._beat())
         self._start(self._restore_tables())
         self._start(self._run_clocks())
+        self._start(self._run_club())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take every click and form; commands go through the tree."""
@@ -212,6 +221,10 @@ class MusBot(discord.AutoShardedClient):
     async def _run_clocks(self) -> None:
         await self.wait_until_ready()
         await self.clocks.run()
+
+    async def _run_club(self) -> None:
+        await self.wait_until_ready()
+        await self.club.run()
 
     async def _beat(self) -> None:
         while True:

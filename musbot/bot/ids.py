@@ -1,4 +1,6 @@
-"""Custom ids of the components, ``mus:<table>:<revision>:<action>``, written and read in one place.
+"""Custom ids of the components, written and read in one place.
+
+``mus:<table>:<revision>:<action>`` is about a table, ``club:<action>:<argument>:...`` about people across tables.
 
 What comes back from Discord is hostile input: anything that does not match to the letter is no id of ours.
 """
@@ -37,3 +39,38 @@ class ClickId(NamedTuple):
         if match is None:
             return None
         return cls(int(match["table"]), int(match["revision"]), match["action"])
+
+
+_CLUB_ID = re.compile(r"club:(?P<action>[a-z-]{1,20})(?P<arguments>(?::[A-Za-z0-9.+-]{0,26}){0,5})")
+
+
+class ClubId(NamedTuple):
+    """What a component stands for that is about no table."""
+
+    action: str
+    arguments: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return ":".join(("club", self.action, *self.arguments))
+
+    @classmethod
+    def of(cls, action: str, *arguments: object) -> ClubId:
+        """Return the id of an action with some arguments."""
+        return cls(action, tuple(map(str, arguments)))
+
+    @classmethod
+    def parse(cls, text: str) -> ClubId | None:
+        """Return the id of a text, or None where it is not one of ours.
+
+        >>> ClubId.parse("club:games:12")
+        ClubId(action='games', arguments=('12',))
+        """
+        match = _CLUB_ID.fullmatch(text)
+        if match is None:
+            return None
+        return cls(match["action"], tuple(match["arguments"].split(":")[1:]))
+
+    def number(self, place: int) -> int | None:
+        """Return an argument that is a number, None where it is none, or is not there."""
+        text = self.arguments[place] if place < len(self.arguments) else ""
+        return int(text) if re.fullmatch(r"-?[0-9]{1,20}", text) else None

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from musbot.bot.ids import ClickId
+from musbot.bot.ids import ClickId, ClubId
 
 Item: TypeAlias = ui.Item[Any]
 
@@ -72,7 +72,7 @@ def box(*items: Item, colour: int = FELT) -> Item:
 
 
 def button(
-    click: ClickId,
+    click: ClickId | ClubId,
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
@@ -103,7 +103,11 @@ def attached(name: str) -> Item:
 
 
 def menu(
-    click: ClickId, placeholder: str, options: Sequence[discord.SelectOption], least: int = 1, most: int = 1
+    click: ClickId | ClubId,
+    placeholder: str,
+    options: Sequence[discord.SelectOption],
+    least: int = 1,
+    most: int = 1,
 ) -> Item:
     """Return a select menu in a row of its own."""
     return ui.ActionRow(

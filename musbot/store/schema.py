@@ -267,6 +267,7 @@ standings = Table(
         for key in ("sure", "won", "stones", "ordagos")
     ),
     Index("ix_standings_person_id", "person_id", "partner_id"),
+    Index("ix_standings_partner_id", "partner_id"),
     sqlite_with_rowid=False,
 )
 

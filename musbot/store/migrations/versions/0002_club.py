@@ -79,6 +79,7 @@ def upgrade() -> None:
             ["season_id", "guild_id", "pair", "ordagos", "person_id", "partner_id", "last_at", "games"],
             unique=False,
         )
+        batch_op.create_index("ix_standings_partner_id", ["partner_id"], unique=False)
         batch_op.create_index("ix_standings_person_id", ["person_id", "partner_id"], unique=False)
         batch_op.create_index(
             "ix_standings_stones",

@@ -1,0 +1,22 @@
+"""How the club answers: messages for the reader alone, which later clicks change in place."""
+
+from __future__ import annotations
+
+import discord
+
+from musbot.bot import calls
+from musbot.bot.layout import Letter
+
+
+async def show(interaction: discord.Interaction, letter: Letter) -> None:
+    """Show somebody a message for their eyes alone: the one that was clicked, if it is theirs, or a new one."""
+    message = interaction.message
+    if interaction.response.is_done():
+        own = message is None or message.flags.ephemeral
+        if not (own and await calls.edit_answer(interaction, letter)):
+            await calls.follow_up(interaction, letter, private=True)
+    elif message is not None and message.flags.ephemeral:
+        if not await calls.answer_by_edit(interaction, letter):
+            await calls.answer_by_message(interaction, letter, private=True)
+    else:
+        await calls.answer_by_message(interaction, letter, private=True)
