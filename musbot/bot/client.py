@@ -95,7 +95,8 @@ class MusBot(discord.AutoShardedClient):
             **self.stage.practice.answers(),
         }
         self.clicks = Clicks(tables, self.stage, others)
-        self.club = Club(self, store, season_months, tables.now if tables else time.time)
+
+        self.club = Club(self, store, tables, self.stage, season_months, tables.now if tables else time.time)
         self.clicks.club |= self.club.answers()
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
@@ -106,7 +107,8 @@ class MusBot(discord.AutoShardedClient):
         mus.add_command(odds_command(store, tables))
         mus.add_command(practice_command(self.stage.practice))
         self.tree.add_command(mus, guild=self._dev_guild)
-        moderating = ModeratorCommands(store, tables, self.stage)
+        mus.tell_friends = self.club.friends.tell_opened
+        moderating = ModeratorCommands(store, tables, self.stage, self.club)
         self.tree.add_command(moderating, guild=self._dev_guild)
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         for command in self.club.commands():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Literal
 
 import discord
@@ -29,7 +31,7 @@ from musbot.bot.weather import Arrivals
 from musbot.bot.words import N_, words_for
 from musbot.game import Options
 from musbot.store import Store
-from musbot.table import NOWHERE, Access, Refusal, Refused, Tables, Unreadable
+from musbot.table import NOWHERE, Access, Change, Refusal, Refused, Tables, Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +62,8 @@ class MusCommands(app_commands.Group):
         self._store = store
         self._tables = tables
         self._stage = stage
+        self.tell_friends: Callable[[Change], Awaitable[None]] | None = None
+        """Tells the friends of whoever has opened a table."""
         self._listing = listing
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
@@ -90,6 +94,9 @@ class MusCommands(app_commands.Group):
         thread="Whether the deals are played in a thread of their own",
         clock="Time for each decision; an órdago always has two minutes at least",
         level="How strong the AI players are that fill seats",
+        friends="Only your friends may sit: see /friends",
+        lowest="The least rating with which somebody may sit",
+        highest="The greatest rating with which somebody may sit",
     )
     @app_commands.choices(level=level_choices())
     async def open(
@@ -114,6 +121,9 @@ class MusCommands(app_commands.Group):
         thread: bool = False,
         clock: Literal["off", "30 s", "1 min", "2 min", "5 min", "1 day"] = "5 min",
         level: str = USUAL,
+        friends: bool = False,
+        lowest: app_commands.Range[int, 0, 3000] | None = None,
+        highest: app_commands.Range[int, 0, 3000] | None = None,
     ) -> None:
         """Open a table and show its lobby."""
         words = words_for(interaction.locale.value)
@@ -149,12 +159,14 @@ class MusCommands(app_commands.Group):
             interaction.guild_id,
             interaction.channel_id,
             options,
-            _access(role, invited),
+            replace(_access(role, invited, friends), lowest=lowest, highest=highest),
             level,
             thread=thread and not isinstance(interaction.channel, discord.Thread),
             clock=_CLOCKS[clock],
         )
         await self._stage.opened(change, interaction)
+        if self.tell_friends is not None:
+            await self.tell_friends(change)
 
     @app_commands.command(name="join", description="Take a seat, or change to another one")
     @app_commands.describe(table="The table's number", seat="The seat: 1 and 3 are partners, 2 and 4 are")
@@ -400,8 +412,10 @@ class Tree(app_commands.CommandTree[discord.Client]):
             log.exception("interaction %s was not answered", interaction.id)
 
 
-def _access(role: discord.Role | None, invited: list[discord.Member]) -> Access:
+def _access(role: discord.Role | None, invited: list[discord.Member], friends: bool) -> Access:
     people = frozenset(member.id for member in invited)
     if role is not None and not role.is_default():
         return Access("role", people, role.id)
+    if friends:
+        return Access("friends", people)
     return Access("people", people) if people else Access()

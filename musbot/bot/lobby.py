@@ -76,8 +76,26 @@ def lobby(table: PublicTable, words: Words) -> Letter:
 
 
 def _access_words(table: PublicTable, words: Words) -> str:
+    limits = _rating_words(table, words)
+    return " ".join(part for part in (_company_words(table, words), limits) if part)
+
+
+def _rating_words(table: PublicTable, words: Words) -> str:
+    low, high = table.access.lowest, table.access.highest
+    if low is None and high is None:
+        return ""
+    if high is None:
+        return words("Ratings from {low} on.", low=low)
+    if low is None:
+        return words("Ratings up to {high}.", high=high)
+    return words("Ratings from {low} to {high}.", low=low, high=high)
+
+
+def _company_words(table: PublicTable, words: Words) -> str:
     access = table.access
     match access.kind:
+        case "friends":
+            return words("For friends of <@{host}>.", host=table.host)
         case "role":
             return words("For members of <@&{role}>.", role=access.role)
         case "people":

@@ -12,15 +12,12 @@ from functools import lru_cache
 
 from openskill.models import PlackettLuce
 
-MU, SIGMA = 25.0, 25.0 / 3.0
-"""What is believed of somebody who has never played."""
+from musbot.store.points import CENTRE, MU, POINTS, SIGMA, shown
+
 BETA = 25.0 / 6.0
 """Noise of one game to 40 stones: how much luck there is beside strength."""
 TAU = 25.0 / 300.0
 """What is added to the deviation with each game, so that ratings can follow people who learn."""
-POINTS = 24.0
-"""Points shown for one unit of strength."""
-CENTRE = 1500
 PROVISIONAL = 160
 """A rating whose uncertainty is greater than this many points is shown with a question mark."""
 LEAST_GAMES = 3
@@ -37,7 +34,7 @@ class Strength:
     @property
     def shown(self) -> int:
         """The number that people see."""
-        return round(CENTRE + POINTS * (self.mu - MU))
+        return shown(self.mu)
 
     @property
     def uncertainty(self) -> int:

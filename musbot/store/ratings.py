@@ -52,6 +52,7 @@ class ChangeRow:
 
 
 _columns = rating_changes.c
+_s = standings.c
 _ROW = (
     _columns.person_id,
     _columns.partner_id,
@@ -118,6 +119,15 @@ def _last_sql(count: int, elsewhere: bool) -> TextClause:
     return text(" UNION ALL ".join(each.format(place) for place in range(count)))
 
 
+async def mean_of(connection: AsyncConnection, person_id: int) -> float | None:
+    """Return mu of a player, of all time; None where they have played no rated game."""
+    query = select(_s.mu).where(
+        _s.season_id == 0, _s.guild_id == EVERYWHERE, _s.person_id == person_id, _s.partner_id == 0
+    )
+    found: float | None = (await connection.execute(query)).scalar()
+    return found
+
+
 async def put_changes(
     connection: AsyncConnection, result_ids: Sequence[int], changes: Sequence[ChangeRow]
 ) -> None:
@@ -142,9 +152,6 @@ async def forget_all(connection: AsyncConnection) -> None:
     await connection.execute(delete(standings))
     await connection.execute(update(rating_changes).values(void=True))
     await connection.execute(update(results).values(counted=False))
-
-
-# Standings
 
 
 @dataclass(slots=True)
@@ -175,7 +182,6 @@ class Rating(NamedTuple):
     sure: float
 
 
-_s = standings.c
 _COUNTS = ("games", "won", "stones", "ordagos")
 
 

@@ -88,7 +88,7 @@ def join(table: Table, person: Person, seat: int | None, now: float) -> list[Eve
     away = table.away
     if not away:
         raise Refused(Refusal.FULL)
-    table.access.check(person, table.host)
+    table.access.check(person, table.host, table.people.values())
     if seat is not None and seat not in away:
         raise Refused(Refusal.SEAT_TAKEN, seat=seat)
     wanted = away if seat is None else {seat: away[seat]}

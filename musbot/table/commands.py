@@ -75,7 +75,9 @@ def join(table: Table, person: Person, seat: int | None = None) -> list[Event]:
     if current is None and table.status is Status.PLAYING:
         raise Refused(Refusal.FULL)
     _require_open(table)
-    table.access.check(person, table.host)
+    # Whoever has a seat and changes to another one was let in before.
+    if current is None:
+        table.access.check(person, table.host, table.people.values())
     if seat is None:
         seat = _seat_for(table, person)
     elif seat in table.seats:

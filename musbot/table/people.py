@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from musbot.table.errors import Refusal, Refused
@@ -18,6 +18,12 @@ class Person:
     roles: frozenset[int] = field(default=frozenset(), compare=False)
     moderator: bool = field(default=False, compare=False)
     """May manage other people's messages in the channel, and so close their tables."""
+    friend_of: frozenset[int] = field(default=frozenset(), compare=False)
+    """Those who have them as a friend."""
+    blocked_by: frozenset[int] = field(default=frozenset(), compare=False)
+    """Those who do not want them at their tables."""
+    rating: int = field(default=1500, compare=False)
+    """Their rating of all time, in the points that people see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,30 +44,54 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may sit at a table: anyone, the people of a list, or the members of a role."""
+    """Who may sit at a table: anyone, the people of a list, the members of a role, or the friends of the host."""
 
-    kind: Literal["anyone", "people", "role"] = "anyone"
+    kind: Literal["anyone", "people", "role", "friends"] = "anyone"
     people: frozenset[int] = frozenset()
     role: int | None = None
+    lowest: int | None = None
+    """The least rating with which somebody may sit, in the points that people see."""
+    highest: int | None = None
 
-    def check(self, person: Person, host: int) -> None:
-        """Raise `Refused` unless the person may sit; the host always may, and so do those who were invited."""
-        if self.kind == "anyone" or person.person_id == host or person.person_id in self.people:
+    def check(self, person: Person, host: int, sitting: Iterable[int] = ()) -> None:
+        """Raise `Refused` unless the person may sit.
+
+        The host always may, and so do those who were invited, unless one of those who sit there has blocked them.
+
+        :param sitting: the people who have seats.
+        """
+        if person.person_id == host:
             return
-        if self.kind == "people":
-            raise Refused(Refusal.NOT_INVITED)
-        if self.role not in person.roles:
-            raise Refused(Refusal.NO_ROLE)
+        if person.blocked_by & {host, *sitting}:
+            raise Refused(Refusal.BLOCKED)
+        if person.person_id in self.people:
+            return
+        match self.kind:
+            case "people":
+                raise Refused(Refusal.NOT_INVITED)
+            case "role" if self.role not in person.roles:
+                raise Refused(Refusal.NO_ROLE)
+            case "friends" if host not in person.friend_of:
+                raise Refused(Refusal.NO_FRIEND)
+            case _:
+                pass
+        low, high = self.lowest, self.highest
+        if (low is not None and person.rating < low) or (high is not None and person.rating > high):
+            raise Refused(Refusal.OTHER_RATING)
 
     def with_person(self, person_id: int) -> Access:
         """Return the same, but with one person more who may sit."""
-        return Access(self.kind, self.people | {person_id}, self.role)
+        return replace(self, people=self.people | {person_id})
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
-        return {"kind": self.kind, "people": sorted(self.people), "role": self.role}
+        data: dict[str, Any] = {"kind": self.kind, "people": sorted(self.people), "role": self.role}
+        if (self.lowest, self.highest) != (None, None):
+            data["ratings"] = [self.lowest, self.highest]
+        return data
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Access:
         """Return what `to_data` wrote."""
-        return cls(data["kind"], frozenset(data["people"]), data["role"])
+        lowest, highest = data.get("ratings", (None, None))
+        return cls(data["kind"], frozenset(data["people"]), data["role"], lowest, highest)

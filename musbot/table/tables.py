@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from musbot.ai import USUAL, sign_seat
 from musbot.game import Action, Options
 from musbot.game.actions import sign
@@ -29,6 +31,9 @@ from musbot.store import (
     TableRow,
     TableStatus,
     TooManyTables,
+    friends,
+    points,
+    ratings,
 )
 from musbot.table import absence, archive, clocks, commands
 from musbot.table.archive import finished_game
@@ -189,7 +194,22 @@ class Tables:
 
         In a game, take a seat that a person has given up; one's own at any time.
         """
-        return await self._do(table_id, lambda table: absence.join(table, person, seat, self.now()))
+        known = await self._acquainted(person)
+        return await self._do(table_id, lambda table: absence.join(table, known, seat, self.now()))
+
+    async def _acquainted(self, person: Person) -> Person:
+        """Return a person with whom they know, and how they stand."""
+
+        async def look(connection: AsyncConnection) -> Person:
+            mu = await ratings.mean_of(connection, person.person_id)
+            return replace(
+                person,
+                friend_of=await friends.who_has(connection, person.person_id, "friend"),
+                blocked_by=await friends.who_has(connection, person.person_id, "blocked"),
+                rating=points.shown(points.MU if mu is None else mu),
+            )
+
+        return await self.store.read(look)
 
     async def come_back(self, table_id: int, person: Person) -> Change:
         """Take one's seat back from the AI player that keeps it."""

@@ -11,6 +11,10 @@ from musbot.bot.client import MusBot
 from musbot.bot.commands import _ALONE
 
 NAME = re.compile(r"[-_'a-z0-9]{1,32}")
+GROUPS = {"mus", "musmod", "privacy"}
+SINGLE = {"leaderboard", "profile", "games", "friends"}
+MENUS = {"Mus profile", "Add Mus friend", "Block in Mus"}
+"""In the menu on a person; names there may have capitals and spaces, and no description."""
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +25,10 @@ def commands() -> list[dict[str, Any]]:
     return [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
 
 
-@pytest.fixture(scope="module", params=["mus", "musmod", "privacy"])
+@pytest.fixture(scope="module", params=sorted(GROUPS | SINGLE))
 def group(commands: list[dict[str, Any]], request: pytest.FixtureRequest) -> dict[str, Any]:
     """One of them, each in turn."""
-    assert {each["name"] for each in commands} == {"mus", "musmod", "privacy"}
+    assert {each["name"] for each in commands} == GROUPS | SINGLE | MENUS
     return next(each for each in commands if each["name"] == request.param)
 
 
@@ -41,7 +45,7 @@ def named(each: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_every_name_and_description_is_within_the_limits(group: dict[str, Any]) -> None:
     """J8: one bad text, and Discord refuses them all."""
-    assert len(named(group)) > 3
+    assert len(named(group)) > 3 or group["name"] in SINGLE
     for each in named(group):
         assert NAME.fullmatch(each["name"]), each["name"]
         assert 1 <= len(each["description"]) <= 100
@@ -61,6 +65,17 @@ def test_no_command_is_longer_than_discord_takes(group: dict[str, Any]) -> None:
     )
 
     assert length <= 8000
+
+
+def test_the_menu_on_a_person_is_short_and_said_in_full(commands: list[dict[str, Any]]) -> None:
+    """Discord takes five for each kind, with names of 32 characters and nothing else."""
+    menus = [each for each in commands if each["name"] in MENUS]
+    assert len(menus) <= 5
+    for each in menus:
+        assert each["type"] == 2
+        assert len(each["name"]) <= 32
+        assert not each.get("description")
+        assert each["contexts"] == [0, 1]
 
 
 def test_names_are_unique_and_what_is_required_comes_first(group: dict[str, Any]) -> None:

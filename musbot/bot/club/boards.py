@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -33,8 +33,9 @@ PICTURE = "leaderboard.png"
 class BoardScreens:
     """Shows leaderboards."""
 
-    def __init__(self, boards: Boards) -> None:
+    def __init__(self, boards: Boards, clock: Callable[[], float] = time.time) -> None:
         self._boards = boards
+        self._clock = clock
 
     async def open(self, interaction: discord.Interaction, choice: Choice) -> None:
         """Answer the command."""
@@ -60,7 +61,7 @@ class BoardScreens:
         words = words_for(interaction.locale.value)
         if interaction.guild_id is None:
             choice = choice._replace(where="e")
-        page = await self._boards.page(choice, interaction.guild_id, interaction.user.id, time.time(), turn)
+        page = await self._boards.page(choice, interaction.guild_id, interaction.user.id, self._clock(), turn)
         return await draw(
             board_letter, page, interaction.user.id, words, in_guild=interaction.guild_id is not None
         )
@@ -188,7 +189,7 @@ def drawn(scene: LeaderboardScene) -> bytes:
     return leaderboard_picture(scene)
 
 
-def hall_letter(pages: Sequence[Page], choice: Choice, words: Words) -> Letter:
+def hall_letter(pages: Sequence[Page], choice: Choice, words: Words, *, buttons: bool = True) -> Letter:
     """Return who led the seasons that are over."""
     lines = [words("### Hall of fame · {where}", where=words(WHERE[choice.where]))]
     for page in pages:
@@ -200,8 +201,8 @@ def hall_letter(pages: Sequence[Page], choice: Choice, words: Words) -> Letter:
             lines.append(f"{medals[place - 1]} {names} · {big} {small}")
     if not pages:
         lines.append(words("No season has ended yet."))
-    back = button(_id(choice), words("Back"))
-    return Letter((box(text("\n".join(lines)), *rows([back])),))
+    back = [button(_id(choice), words("Back"))] if buttons else []
+    return Letter((box(text("\n".join(lines)), *rows(back)),))
 
 
 def _buttons(page: Page, words: Words, in_guild: bool) -> list[Item]:

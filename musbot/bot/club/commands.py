@@ -8,6 +8,9 @@ import discord
 from discord import app_commands
 
 from musbot.bot.club.boards import BoardScreens
+from musbot.bot.club.friends import FriendScreens
+from musbot.bot.club.games import GameScreens
+from musbot.bot.club.profiles import ProfileScreens
 from musbot.club.boards import Choice
 
 _CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
@@ -21,6 +24,62 @@ def placed(command: Command) -> Command:
     command.allowed_contexts = _CONTEXTS
     command.allowed_installs = _INSTALLS
     return command
+
+
+def profile_command(screens: ProfileScreens) -> Command:
+    """Return ``/profile``."""
+
+    @app_commands.command(
+        name="profile", description="See how somebody plays: rating, partners, bets, badges"
+    )
+    @app_commands.describe(player="Whose profile; your own by default")
+    async def profile(interaction: discord.Interaction, player: discord.User | None = None) -> None:
+        await screens.open(interaction, player)
+
+    return placed(profile)
+
+
+def games_command(screens: GameScreens) -> Command:
+    """Return ``/games``."""
+
+    @app_commands.command(name="games", description="See the last games again: score sheet, record, replay")
+    @app_commands.describe(player="Whose games; your own by default")
+    async def games(interaction: discord.Interaction, player: discord.User | None = None) -> None:
+        await screens.open(interaction, player)
+
+    return placed(games)
+
+
+def friends_command(screens: FriendScreens) -> Command:
+    """Return ``/friends``."""
+
+    @app_commands.command(name="friends", description="See your friends, invite one, unblock somebody")
+    async def friends(interaction: discord.Interaction) -> None:
+        await screens.open(interaction)
+
+    return placed(friends)
+
+
+def menus(profiles: ProfileScreens, friends: FriendScreens) -> list[app_commands.ContextMenu]:
+    """Return what is in the menu on a person, under *Apps*."""
+
+    async def profile(interaction: discord.Interaction, person: discord.User) -> None:
+        await profiles.open(interaction, person)
+
+    async def add(interaction: discord.Interaction, person: discord.User) -> None:
+        await friends.add_person(interaction, person)
+
+    async def block(interaction: discord.Interaction, person: discord.User) -> None:
+        await friends.block_person(interaction, person)
+
+    found = [
+        app_commands.ContextMenu(name="Mus profile", callback=profile),
+        app_commands.ContextMenu(name="Add Mus friend", callback=add),
+        app_commands.ContextMenu(name="Block in Mus", callback=block),
+    ]
+    for each in found:
+        each.allowed_contexts, each.allowed_installs = _CONTEXTS, _INSTALLS
+    return found
 
 
 def leaderboard_command(screens: BoardScreens) -> Command:

@@ -1,0 +1,193 @@
+"""``/friends``: whom one likes to play with, and whom not; invitations with one press; news of friends' tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+
+from musbot.bot.club.answers import show
+from musbot.bot.ids import ClubId
+from musbot.bot.layout import Item, Letter, box, button, link, menu, rows, text
+from musbot.bot.mail import Mail
+from musbot.bot.names import safe_name, shown
+from musbot.bot.people import person_of
+from musbot.bot.refusals import sentence
+from musbot.bot.stage import Stage
+from musbot.bot.words import ENGLISH, N_, Words, words_for
+from musbot.club.friends import Friends
+from musbot.store import Store, TableStatus
+from musbot.store.friends import FriendKind, FriendRow
+from musbot.table import Change, Refusal, Refused, Tables
+
+MOST_SHOWN = 25
+"""People in a menu; Discord takes no more."""
+
+
+class FriendScreens:
+    """Shows friends, and does what people want with them."""
+
+    def __init__(self, store: Store, tables: Tables, stage: Stage, mail: Mail, friends: Friends) -> None:
+        self._store = store
+        self._tables = tables
+        self._stage = stage
+        self._mail = mail
+        self._friends = friends
+
+    async def open(self, interaction: discord.Interaction, _: ClubId | None = None) -> None:
+        """Show one's friends, and those blocked."""
+        await self._show(interaction, "")
+
+    async def add(self, interaction: discord.Interaction, click: ClubId) -> None:
+        """Make the person whom a button names a friend."""
+        await self._put(interaction, click.number(0), "friend", "")
+
+    async def block(self, interaction: discord.Interaction, click: ClubId) -> None:
+        """Block the person whom a button names."""
+        await self._put(interaction, click.number(0), "blocked", "")
+
+    async def add_person(
+        self, interaction: discord.Interaction, other: discord.User | discord.Member
+    ) -> None:
+        """Make somebody a friend, from the menu on them."""
+        await self._put_person(interaction, other, "friend")
+
+    async def block_person(
+        self, interaction: discord.Interaction, other: discord.User | discord.Member
+    ) -> None:
+        """Block somebody, from the menu on them."""
+        await self._put_person(interaction, other, "blocked")
+
+    async def news(self, interaction: discord.Interaction, click: ClubId) -> None:
+        """Let friends be told of each other's tables, or not."""
+        await self._store.set_friend_news(interaction.user.id, click.arguments[:1] == ("on",))
+        await self._show(interaction, "")
+
+    async def forget(self, interaction: discord.Interaction, click: ClubId) -> None:
+        """Take the person that was chosen out of the lists."""
+        chosen = _chosen(interaction)
+        if chosen is not None:
+            await self._friends.remove(interaction.user.id, chosen)
+        await self._show(interaction, "")
+
+    async def invite(self, interaction: discord.Interaction, click: ClubId) -> None:
+        """Invite the friend that was chosen to the table at which one sits."""
+        chosen = _chosen(interaction) or click.number(0)
+        words = words_for(interaction.locale.value)
+        friend = next(
+            (each for each in await self._friends.lists(interaction.user.id) if each.other_id == chosen), None
+        )
+        if friend is None or friend.kind != "friend":
+            await self._show(interaction, words("That is no friend of yours any more."))
+            return
+        mine = await self._store.tables_of(interaction.user.id)
+        waiting = [row for row in mine if row.status is TableStatus.OPEN]
+        if not waiting:
+            await self._show(interaction, words("You sit at no table that waits. Open one with `/mus open`."))
+            return
+        change = await self._tables.invite(waiting[0].table_id, person_of(interaction), friend.other_id)
+        if change.events:
+            self._mail.tell([friend.other_id], self._invitation(change, interaction))
+            await self._stage.refresh(change.table_id)
+        told = words("{name} is invited to table {table}.", name=shown(friend.name), table=change.table_id)
+        await self._show(interaction, told)
+
+    async def tell_opened(self, change: Change) -> None:
+        """Tell the friends of a host that a table is open, if both want it."""
+        host = change.after.host
+        people = await self._friends.to_tell(host) - change.after.access.people
+        if not people or change.after.access.kind in ("people", "role"):
+            return
+        name = change.after.seats[change.after.seat_of(host)].name
+        words = ENGLISH
+        told = words("{name} has opened table {table}.", name=f"**{shown(name)}**", table=change.table_id)
+        off = words("-# `/friends` turns such messages off.")
+        self._mail.tell(people, self._with_way(change, f"{told}\n{off}", words))
+
+    def _invitation(self, change: Change, interaction: discord.Interaction) -> Letter:
+        name = safe_name(interaction.user.display_name)
+        told = ENGLISH(
+            "{name} invites you to table {table}.", name=f"**{shown(name)}**", table=change.table_id
+        )
+        return self._with_way(change, told, ENGLISH)
+
+    def _with_way(self, change: Change, told: str, words: Words) -> Letter:
+        url = self._stage.url(change.after)
+        return Letter((text(told), *(rows([link(words("To the table"), url)]) if url else ())))
+
+    async def _put_person(
+        self, interaction: discord.Interaction, other: discord.User | discord.Member, kind: FriendKind
+    ) -> None:
+        words = words_for(interaction.locale.value)
+        if other.bot:
+            await show(interaction, sentence(words, N_("Bots are nobody's friends here.")))
+            return
+        await self._put(interaction, other.id, kind, safe_name(other.display_name))
+
+    async def _put(
+        self, interaction: discord.Interaction, other_id: int | None, kind: FriendKind, name: str
+    ) -> None:
+        words = words_for(interaction.locale.value)
+        if other_id is None or other_id <= 0:
+            raise Refused(Refusal.NO_TABLE)
+        if other_id == interaction.user.id:
+            await show(interaction, sentence(words, N_("That is you.")))
+            return
+        if not await self._friends.put(interaction.user.id, other_id, kind, name):
+            await self._show(interaction, words("That list is full: take somebody out first."))
+            return
+        name = shown(name or await self._friends.name_of(other_id))
+        told = (
+            words("{name} is your friend now.", name=name)
+            if kind == "friend"
+            else words("{name} is blocked, and cannot sit at your tables. They are not told.", name=name)
+        )
+        await self._show(interaction, told)
+
+    async def _show(self, interaction: discord.Interaction, told: str) -> None:
+        words = words_for(interaction.locale.value)
+        lists = await self._friends.lists(interaction.user.id)
+        news = await self._friends.has_news(interaction.user.id)
+        await show(interaction, friends_letter(lists, news, told, words))
+
+
+def friends_letter(lists: Sequence[FriendRow], news: bool, told: str, words: Words) -> Letter:
+    """Return both lists of somebody.
+
+    :param told: what was just done.
+    """
+    friends = [each for each in lists if each.kind == "friend"]
+    blocked = [each for each in lists if each.kind == "blocked"]
+    lines = [told, words("### Friends")]
+    lines.append(", ".join(shown(each.name) for each in friends) or words("None yet."))
+    if blocked:
+        lines += [words("**Blocked**"), ", ".join(shown(each.name) for each in blocked)]
+    lines.append(
+        words(
+            "-# Add friends from `/profile`, or from the menu on a person: *Apps*. You and a friend who has you as "
+            "one too are told when either opens a table, if both want it."
+        )
+    )
+    items: list[Item] = [text("\n".join(line for line in lines if line))]
+    if friends:
+        items.append(menu(ClubId.of("invite"), words("Invite to my table"), _options(friends)))
+    if lists:
+        items.append(menu(ClubId.of("forget"), words("Take off the list"), _options(lists)))
+    turn = ClubId.of("news", "off" if news else "on")
+    items += rows([button(turn, words("News off") if news else words("News on"))])
+    return Letter((box(*items),))
+
+
+def _options(lists: Sequence[FriendRow]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=each.name[:100] or "?", value=str(each.other_id))
+        for each in lists[:MOST_SHOWN]
+    ]
+
+
+def _chosen(interaction: discord.Interaction) -> int | None:
+    data: Mapping[str, Any] = interaction.data or {}
+    values = data.get("values")
+    chosen = str(values[0]) if isinstance(values, list) and values else ""
+    return int(chosen) if chosen.isdecimal() and len(chosen) <= 20 else None
