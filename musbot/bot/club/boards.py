@@ -107,7 +107,7 @@ def value(row: StandingRow, by: str) -> tuple[str, str]:
         case "r":
             strength = Strength(row.mu, row.sigma)
             doubt = " ?" if strength.is_provisional else ""
-            return f"{strength.shown}{doubt}", f"± {strength.uncertainty}"
+            return str(strength.shown), f"± {strength.uncertainty}{doubt}"
         case "w":
             return str(row.won), f"{row.won / row.games:.0%}"
         case "s":

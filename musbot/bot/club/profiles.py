@@ -47,9 +47,9 @@ BADGES: dict[Feat | Milestone, tuple[str, str, str]] = {
     Feat.BY_A_LEAF: ("leaf", N_("By a leaf"), N_("won 31 against 31, nearer the mano")),
     Milestone.HUNDRED_WINS: ("txapela", N_("Txapeldun"), N_("won a hundred games")),
     Milestone.TEN_ORDAGOS: ("flame", N_("Fearless"), N_("won ten órdagos that were called")),
-    Milestone.FIVE_IN_A_ROW: ("star", N_("Five in a row"), N_("won five games in a row")),
+    Milestone.FIVE_IN_A_ROW: ("star", N_("Five wins"), N_("won five games in a row")),
     Milestone.OLD_COUPLE: ("partners", N_("Old couple"), N_("played fifty games with one partner")),
-    Milestone.THIRTY_ONES: ("thirty-one", N_("Thirty-ones"), N_("held 31 thirty-one times")),
+    Milestone.THIRTY_ONES: ("thirty-one", N_("31 × 31"), N_("held 31 thirty-one times")),
     Milestone.FIRST_WIN: ("cup", N_("First win"), N_("won a first game")),
 }
 """The emblem of each badge, its name, and what it was earned for."""
