@@ -14,12 +14,13 @@ from typing import Any, Literal
 from sqlalchemy import Row, Select, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from musbot.store.schema import games, result_people, results, tables
+from musbot.store.schema import events, games, result_people, results, tables
 
 Kind = Literal["rated", "abandoned", "unrated"]
 """``rated``: four people played all of it. ``abandoned``: four began, and one left for good, which is that one's
 loss alone. ``unrated``: all others, such as games with AI players."""
 
+PRACTICE = '%"practice":true%'
 FIRST_GONE = 5
 """The place of the first who gave up a seat for good; places 1 to 4 are those who had the seats at the end."""
 
@@ -239,11 +240,16 @@ async def mark_void(connection: AsyncConnection, table_id: int, at: float | None
 
 
 async def games_without(connection: AsyncConnection, most: int) -> list[Row[Any]]:
-    """Return games of the archive that have no result: those of an earlier musbot, the oldest first."""
+    """Return games of the archive that have no result: those of an earlier musbot, the oldest first.
+
+    Practice has none for ever; the first event of a table tells.
+    """
+    opened = (events.c.table_id == games.c.table_id) & (events.c.seq == 1)
     query = (
         select(games)
         .outerjoin(results, results.c.table_id == games.c.table_id)
-        .where(results.c.result_id.is_(None))
+        .outerjoin(events, opened)
+        .where(results.c.result_id.is_(None), func.coalesce(events.c.data, "").not_like(PRACTICE))
         .order_by(games.c.game_id)
         .limit(most)
     )

@@ -21,8 +21,11 @@ def finished_game(table: Table) -> NewGame:
 
 
 def result(table: Table) -> NewResult | None:
-    """Return what the end of a match counts for; of one that was closed early, None unless somebody abandoned it."""
-    if table.match is None:
+    """Return what the end of a match counts for; of one that was closed early, None unless somebody abandoned it.
+
+    Practice counts for nothing.
+    """
+    if table.match is None or table.practice:
         return None
     found = result_of(table.match, _players(table), table.closed_by)
     return found if table.match.is_over or found.kind == "abandoned" else None
