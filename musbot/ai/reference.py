@@ -18,7 +18,7 @@ from musbot.ai.signalling import signals_to_send
 from musbot.ai.solved import class_in, draw, key_of
 from musbot.ai.spoken import course, seat_from_mano
 from musbot.ai.thresholds import Thresholds
-from musbot.ai.tight import LOOSE, tight_move, tight_strategy
+from musbot.ai.tight import LOOSE, tight_moves, tight_strategy
 from musbot.game.actions import Action, Legal
 from musbot.game.deal import Phase
 from musbot.game.hands import Lance
@@ -49,8 +49,8 @@ class Tight:
         chance = chances(opened.kings, key.rounds, public.lance, went.tree.mask)[
             seat_from_mano(public, view.seat), hand
         ]
-        said = tight_move(node.level, node.proposal, moves, float(chance))
-        return draw(moves, [float(move == said) for move in moves], legal, rng)
+        (said,) = tight_moves(node.level, node.proposal, moves, np.array([chance]))
+        return draw(moves, [float(place == said) for place in range(len(moves))], legal, rng)
 
     def signals(self, view: SeatView, rng: random.Random) -> tuple[str, ...]:
         """Return the signals that it sends for the hand it has just got."""
@@ -73,8 +73,11 @@ def chances(kings: int, rounds: int, lance: Lance, mask: int) -> NDArray[np.floa
     return result
 
 
-@lru_cache(maxsize=64)
 def straight_strategy(kings: int, key: Key) -> NDArray[np.float32]:
     """Return how people are taken to play a lance who look at nothing but their chance, and are hard to bluff."""
-    chance = chances(kings, key.rounds, key.lance, key.mask)
-    return tight_strategy(tree(key.consult, key.mask), chance, LOOSE)
+    return _straight(kings, key.consult, key.rounds, key.lance, key.mask)
+
+
+@lru_cache(maxsize=128)
+def _straight(kings: int, consult: bool, rounds: int, lance: Lance, mask: int) -> NDArray[np.float32]:
+    return tight_strategy(tree(consult, mask), chances(kings, rounds, lance, mask), LOOSE)

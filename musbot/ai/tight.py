@@ -28,32 +28,38 @@ def tight_strategy(
 
     :param chance: ``(seat, class)``, how often the seat's pair wins the lance with a hand of that class.
     """
-    size = chance.shape[1]
-    strategy = np.zeros((len(tree.nodes), size, MOST_ACTIONS), np.float32)
+    classes = np.arange(chance.shape[1])
+    strategy = np.zeros((len(tree.nodes), len(classes), MOST_ACTIONS), np.float32)
     for place, node in enumerate(tree.nodes):
-        moves = tree.moves[place]
-        for hand in range(size):
-            move = tight_move(node.level, node.proposal, moves, float(chance[node.seat, hand]), calls)
-            strategy[place, hand, moves.index(move)] = 1
+        said = tight_moves(node.level, node.proposal, tree.moves[place], chance[node.seat], calls)
+        strategy[place, classes, said] = 1
     return strategy
 
 
-def tight_move(
+def tight_moves(
     level: int,
     proposal: Move | None,
     moves: tuple[Move, ...],
-    chance: float,
+    chance: NDArray[np.float64],
     calls: Mapping[int, float] = TIGHT,
-) -> Move:
-    """Return what the tight player says where a bet of a level is open (0: none), or its partner proposes."""
+) -> NDArray[np.int64]:
+    """Return what the tight player says with each chance to win, as places in `moves`.
+
+    :param level: of the open bet; 0 without one.
+    :param proposal: what its partner proposes.
+    """
     if HOLD in moves:
-        return next((bet for least, bet in reversed(_OPENS) if chance >= least), HOLD)
-    higher = level + 1
-    strong = higher if higher in moves and level and chance > calls.get(higher, 1.0) + 0.1 else None
+        said = np.full(chance.shape, moves.index(HOLD))
+        for least, bet in _OPENS:
+            said[chance >= least] = moves.index(bet)
+        return said
     if proposal is None:
-        return strong or (CALL if chance >= calls[level] else FOLD)
-    if proposal == FOLD and chance >= calls[level]:
-        return strong or CALL
-    if proposal == CALL and strong:
-        return strong
-    return AGREE
+        said = np.where(chance >= calls[level], moves.index(CALL), moves.index(FOLD))
+    else:
+        said = np.full(chance.shape, moves.index(AGREE))
+        if proposal == FOLD:
+            said[chance >= calls[level]] = moves.index(CALL)
+    higher = level + 1
+    if level and higher in moves and proposal in (None, FOLD, CALL):
+        said[chance > calls.get(higher, 1.0) + 0.1] = moves.index(higher)
+    return said
