@@ -3,8 +3,9 @@
 1. For each number of kings: cuts and discards as a fixed point (`policy`).
 2. For each kind of betting and number of rounds: the lances far from the target, and from them what a game is worth
    at each score.
-3. The lances again at nine classes of scores, each started from the strategy of step 2.
-4. The files of the book.
+3. Cuts and discards once more, by those strategies, and deals as they come by them.
+4. The lances on these deals at nine classes of scores, each started from the strategy of step 2.
+5. The files of the book.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ class Effort:
     """Iterations and batch for the lances of step 1."""
     fine: tuple[int, int] = (500, 1500)
     """Those of step 2."""
-    again: tuple[int, int] = (200, 1500)
-    """Those of step 3, for each class of scores."""
+    again: tuple[int, int] = (300, 1500)
+    """Those of step 4, for each class of scores."""
 
     def deals_after(self, rounds: int) -> int:
         """Return the deals to sample after so many rounds of mus."""
@@ -95,6 +96,7 @@ def train(work: Path, target: Path, seed: int, effort: Effort, workers: int) -> 
         parts = [(table, r, of) for table in tables for of in LANCES for r in range(ROUNDS)]
         step("lances, far from the end", make_base, ((*part, effort, seed) for part in parts))
         step("hands after an exchange", make_final_policy, ((kings, effort, seed) for kings in KINGS))
+        step("deals again", deal_again, ((kings, r, effort, seed) for kings in KINGS for r in range(ROUNDS)))
         step("chances at each score", make_equity, ((table, seed) for table in tables))
         step("lances, at each score", make_scores, ((*part, effort, seed) for part in parts))
     return [write_book(work, target, kings, effort.deals // 2, seed) for kings in KINGS]
@@ -193,7 +195,7 @@ def make_scores(work: Path, table: Table, rounds: int, of: Lance, effort: Effort
     with np.load(_part(work, "base", table, rounds, of)) as file:
         base = dict(file)
     packed = {}
-    for mask, sample, _ in _samples(work, table, rounds, of):
+    for mask, sample, _ in _samples(work, table, rounds, of, "final-deals"):
         for score in range(SCORES):
             worth = worth_of(equity, NEEDS[score // len(NEEDS)], NEEDS[score % len(NEEDS)])
             ends = lance.ends_of(sample, table.held(of), worth, np.array([1, -1], np.float32))
@@ -235,7 +237,7 @@ def occurrences(found: Policy, deals: int, seed: int) -> Array:
 def write_book(work: Path, target: Path, kings: int, deals_sampled: int, seed: int) -> tuple[Path, int]:
     """Put the parts together."""
     found = load_policy(work, kings, "final-policy")
-    deals = [np.load(work / f"deals-{kings}-{rounds}.npz") for rounds in range(ROUNDS)]
+    deals = [np.load(work / f"final-deals-{kings}-{rounds}.npz") for rounds in range(ROUNDS)]
     equity = [np.load(work / f"equity-{kings}-{consult}.npz")["equity"] for consult in (0, 1)]
     packed = {}
     for consult in (False, True):
@@ -271,6 +273,19 @@ def make_final_policy(work: Path, kings: int, effort: Effort, seed: int) -> None
     _save(path, margins=found.margins, keeps=found.keeps, worth=found.worth)
 
 
+def deal_again(work: Path, kings: int, rounds: int, effort: Effort, seed: int) -> None:
+    """Deal by the final cuts and discards; the classes of hands stay those that lances were solved with."""
+    path = work / f"final-deals-{kings}-{rounds}.npz"
+    if path.exists():
+        return
+    with np.load(work / f"deals-{kings}-{rounds}.npz") as file:
+        classes = file["classes"]
+    found = load_policy(work, kings, "final-policy")
+    codes = found.sample(effort.deals_after(rounds), rounds, seed + 5000 + rounds)[0]
+    middles = np.stack([_middles(kings, of, codes, classes[place]) for place, of in enumerate(LANCES)])
+    _save(path, codes=codes, classes=classes, middles=middles)
+
+
 # What the steps left
 
 
@@ -291,9 +306,11 @@ def load_solution(work: Path, table: Table, rounds: int) -> Solution:
     return solution
 
 
-def _samples(work: Path, table: Table, rounds: int, of: Lance) -> Iterable[tuple[int, lance.Sample, int]]:
+def _samples(
+    work: Path, table: Table, rounds: int, of: Lance, name: str = "deals"
+) -> Iterable[tuple[int, lance.Sample, int]]:
     """Return, for each set of seats that may bet in a lance, the deals and the number of classes."""
-    with np.load(work / f"deals-{table.kings}-{rounds}.npz") as file:
+    with np.load(work / f"{name}-{table.kings}-{rounds}.npz") as file:
         codes, classes = file["codes"], dict(zip(LANCES, file["classes"], strict=True))
     solution = Solution(table, classes)
     for mask, sample in solution.games(codes, of):
