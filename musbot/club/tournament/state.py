@@ -1,0 +1,310 @@
+"""The state of a tournament, made by its events and by nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from musbot.club.tournament.events import (
+    Accepted,
+    Began,
+    Cancelled,
+    CheckedIn,
+    CohostNamed,
+    Created,
+    Drawn,
+    Entered,
+    Entrant,
+    Event,
+    Finished,
+    Grouped,
+    Paused,
+    Rang,
+    Resulted,
+    Resumed,
+    Returned,
+    RoundPaired,
+    Seeded,
+    SubstituteAsked,
+    Substituted,
+    TableOpened,
+    Unpaired,
+    Withdrew,
+)
+from musbot.club.tournament.meetings import Meeting
+from musbot.club.tournament.plan import Format, Plan
+
+
+class Phase(StrEnum):
+    """Where a tournament is in its life."""
+
+    SIGN_UP = "sign_up"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A pair, or a player who is alone."""
+
+    number: int
+    people: tuple[Entrant, ...]
+    asked: int | None = None
+    """The partner who has not answered yet."""
+    rating: float | None = None
+    checked_in: bool = False
+    late: int = 0
+    """The rounds that it had missed when it came."""
+    gone: str = ""
+    """Why it does not play: ``withdrew``, ``absent``, ``removed``; ``drawn``: it is part of another one now."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person is in it so far."""
+        return len(self.people) == 1
+
+
+class Tournament:
+    """A tournament. `apply` is the only way to change one; commands are in `commands` and `rounds`."""
+
+    def __init__(self, tournament_id: int) -> None:
+        self.tournament_id = tournament_id
+        self.seq = 0
+        """Number of the last event applied."""
+        self.phase = Phase.SIGN_UP
+        self.paused = False
+        self.rang = False
+        self.host = 0
+        self.cohosts: frozenset[int] = frozenset()
+        self.plan = Plan("?")
+        self.entries: dict[int, Entry] = {}
+        self.field: tuple[int, ...] = ()
+        """Who plays or has played, in the order of the seeds; those who came late at the end."""
+        self.groups: tuple[tuple[int, ...], ...] = ()
+        self.seeds: tuple[int, ...] = ()
+        """Who is in the bracket."""
+        self.bracket_from = 0
+        """The first round of the bracket; 0 before it is drawn."""
+        self.round = 0
+        self.meetings: dict[int, Meeting] = {}
+        self.places: tuple[tuple[int, ...], ...] = ()
+        self.substitutes: dict[tuple[int, int], SubstituteAsked] = {}
+        """By entry and the person who is to be replaced."""
+        self.acts: tuple[tuple[float, Event], ...] = ()
+        """What hosts did, with the time: the public log."""
+
+    @classmethod
+    def of(cls, tournament_id: int, events: Iterable[Event]) -> Tournament:
+        """Return the tournament that some events make."""
+        tournament = cls(tournament_id)
+        for event in events:
+            tournament.apply(event)
+        return tournament
+
+    # Reading
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.phase in (Phase.FINISHED, Phase.CANCELLED)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether rounds are played."""
+        return self.phase is Phase.PLAYING
+
+    @property
+    def is_arena(self) -> bool:
+        """Whether players change partners."""
+        return self.plan.format is Format.ARENA
+
+    def may_run(self, person: int) -> bool:
+        """Whether a person may do what the host may."""
+        return person == self.host or person in self.cohosts
+
+    def entry_of(self, person: int) -> Entry | None:
+        """Return the entry that a person is in; the last one, where they had several."""
+        for entry in reversed(self.entries.values()):
+            if entry.gone != "drawn":
+                for each in entry.people:
+                    if each.person == person:
+                        return entry
+        return None
+
+    def is_whole(self, entry: Entry) -> bool:
+        """Whether an entry can play as it is, if it has not gone."""
+        return not entry.gone and (self.is_arena or not entry.is_alone)
+
+    @property
+    def ready(self) -> tuple[int, ...]:
+        """The entries that can play and have a place, in the order of their coming."""
+        whole = [number for number, entry in self.entries.items() if self.is_whole(entry)]
+        return tuple(whole[: self.plan.room])
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The entries that can play and wait for a place."""
+        whole = [number for number, entry in self.entries.items() if self.is_whole(entry)]
+        return tuple(whole[self.plan.room :])
+
+    @property
+    def pool(self) -> tuple[int, ...]:
+        """The entries of single players who wait for a partner to be drawn."""
+        if self.is_arena:
+            return ()
+        return tuple(
+            number
+            for number, entry in self.entries.items()
+            if entry.is_alone and not entry.gone and entry.asked is None
+        )
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The entries of the field that have not gone."""
+        return tuple(number for number in self.field if not self.entries[number].gone)
+
+    def of_round(self, number: int) -> tuple[Meeting, ...]:
+        """Return the meetings of a round."""
+        return tuple(meeting for meeting in self.meetings.values() if meeting.round == number)
+
+    @property
+    def open_meetings(self) -> tuple[Meeting, ...]:
+        """The meetings that are not over."""
+        return tuple(meeting for meeting in self.meetings.values() if not meeting.is_over)
+
+    def meeting_of(self, person: int) -> Meeting | None:
+        """Return the meeting that a person is to play or plays now."""
+        entry = self.entry_of(person)
+        if entry is None:
+            return None
+        return next((each for each in self.open_meetings if entry.number in each.entries), None)
+
+    def meeting_at(self, table_id: int) -> Meeting | None:
+        """Return the meeting that is played at a table."""
+        return next((each for each in self.meetings.values() if each.table_id == table_id), None)
+
+    def people_of(self, side: Iterable[int]) -> tuple[Entrant, ...]:
+        """Return the people on a side."""
+        return tuple(person for number in side for person in self.entries[number].people)
+
+    # Changing
+
+    def copy_with(self, events: Iterable[Event]) -> Tournament:
+        """Return a copy to which some events have happened more."""
+        twin = copy(self)
+        # Entries and meetings are values: it is enough to copy what holds them.
+        twin.entries, twin.meetings = dict(self.entries), dict(self.meetings)
+        twin.substitutes = dict(self.substitutes)
+        for event in events:
+            twin.apply(event)
+        return twin
+
+    def apply(self, event: Event, at: float = 0.0) -> None:
+        """Let an event have happened. Events come from commands that were checked, or from the store.
+
+        :param at: when it happened, in seconds since 1970.
+        """
+        self._apply(event)
+        self.seq += 1
+        if getattr(event, "by", None) is not None:
+            self.acts += ((at, event),)
+
+    def _apply(self, event: Event) -> None:
+        match event:
+            case Created():
+                self.host, self.plan = event.by, event.plan
+            case CohostNamed():
+                self.cohosts |= {event.person}
+            case Began():
+                self.phase, self.field = Phase.PLAYING, event.field
+            case Grouped():
+                self.groups = event.groups
+            case Seeded():
+                self.seeds, self.bracket_from = event.seeds, self.round + 1
+            case RoundPaired():
+                self._pair(event)
+            case Unpaired():
+                self._unpair(event.round)
+            case TableOpened():
+                self._meeting(event.meeting, table_id=event.table_id)
+            case Resulted():
+                self._meeting(event.meeting, result=event.result)
+            case Paused():
+                self.paused = True
+            case Resumed():
+                self.paused = False
+            case Rang():
+                self.rang = True
+            case Finished():
+                self.phase, self.places = Phase.FINISHED, event.places
+            case Cancelled():
+                self.phase = Phase.CANCELLED
+            case _:
+                self._enter(event)
+
+    def _enter(self, event: Event) -> None:
+        """Let something have happened to one entry."""
+        match event:
+            case Entered():
+                first = Entrant(event.person, event.name)
+                self.entries[event.entry] = Entry(event.entry, (first,), event.partner, event.rating)
+            case Accepted():
+                people = (*self.entries[event.entry].people, Entrant(event.person, event.name))
+                self._entry(event.entry, people=people, asked=None)
+            case Drawn():
+                one, other = self.entries[event.entry], self.entries[event.joins]
+                ratings = [each.rating for each in (one, other) if each.rating is not None]
+                self._entry(
+                    event.entry,
+                    people=one.people + other.people,
+                    rating=sum(ratings) / len(ratings) if ratings else None,
+                    checked_in=one.checked_in and other.checked_in,
+                )
+                self._entry(event.joins, gone="drawn")
+            case Withdrew():
+                self._entry(event.entry, gone=event.why)
+            case Returned():
+                self._entry(event.entry, gone="", checked_in=True)
+            case CheckedIn():
+                self._entry(event.entry, checked_in=True)
+            case SubstituteAsked():
+                self.substitutes[event.entry, event.out] = event
+            case Substituted():
+                newcomer = Entrant(event.person, event.name)
+                people = tuple(
+                    newcomer if each.person == event.out else each
+                    for each in self.entries[event.entry].people
+                )
+                self._entry(event.entry, people=people)
+                self.substitutes.pop((event.entry, event.out), None)
+
+    def _entry(self, number: int, **changed: object) -> None:
+        self.entries[number] = replace(self.entries[number], **changed)  # type: ignore[arg-type]
+
+    def _meeting(self, number: int, **changed: object) -> None:
+        self.meetings[number] = replace(self.meetings[number], **changed)  # type: ignore[arg-type]
+
+    def _pair(self, event: RoundPaired) -> None:
+        self.round = event.round
+        known = set(self.field)
+        for pairing in event.pairings:
+            number = len(self.meetings) + 1
+            self.meetings[number] = Meeting(number, event.round, pairing.one, pairing.other, pairing.slot)
+            for entry in (*pairing.one, *pairing.other):
+                if entry not in known:
+                    known.add(entry)
+                    self.field += (entry,)
+                    self._entry(entry, late=event.round - 1)
+
+    def _unpair(self, number: int) -> None:
+        self.meetings = {key: each for key, each in self.meetings.items() if each.round != number}
+        # Whoever has met nobody yet comes late again, and may have missed more by then.
+        played = {entry for each in self.meetings.values() for entry in each.entries}
+        for entry in self.field:
+            if self.entries[entry].late and entry not in played:
+                self.field = tuple(each for each in self.field if each != entry)
+                self._entry(entry, late=0)
+        self.round = number - 1
