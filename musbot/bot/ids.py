@@ -71,6 +71,7 @@ class ClubId(NamedTuple):
         return cls(match["action"], tuple(match["arguments"].split(":")[1:]))
 
     def number(self, place: int) -> int | None:
-        """Return an argument that is a number, None where it is none, or is not there."""
+        """Return an argument that is a number of at most 63 bits, None where it is none, or is not there."""
         text = self.arguments[place] if place < len(self.arguments) else ""
-        return int(text) if re.fullmatch(r"-?[0-9]{1,20}", text) else None
+        number = int(text) if re.fullmatch(r"-?[0-9]{1,20}", text) else None
+        return number if number is not None and abs(number) < 2**63 else None

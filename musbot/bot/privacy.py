@@ -73,6 +73,17 @@ class Privacy:
             lines.append(
                 words.n("- the record of {count} game", "- the records of {count} games", len(found["games"]))
             )
+        if found["standings"]:
+            lines.append(words("- your ratings, and how you stand on leaderboards"))
+        own = [row for row in found["friendships"] if row["person_id"] is not None]
+        if own:
+            lines.append(
+                words.n(
+                    "- {count} person on your lists of friends and blocked people",
+                    "- {count} people on your lists of friends and blocked people",
+                    len(own),
+                )
+            )
         lines.append(
             words(
                 "-# `/privacy export` gives you all of it as a file, `/privacy delete` erases it. "

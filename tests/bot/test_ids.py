@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from musbot.bot.clicks import _HANDLERS
-from musbot.bot.ids import ClickId
+from musbot.bot.ids import ClickId, ClubId
 from musbot.game import Word
 
 ids = st.builds(
@@ -62,3 +62,20 @@ def test_every_spoken_word_has_a_handler_and_so_has_every_id_that_is_read() -> N
 
     assert spoken <= set(_HANDLERS)
     assert all(ClickId.parse(str(ClickId(1, 0, action))) for action in _HANDLERS)
+
+
+def test_ids_of_the_club_are_read_as_they_are_written() -> None:
+    for click in (ClubId.of("friends"), ClubId.of("board", "sprn", "+11", repr(1652.25), 10**18, 0)):
+        assert ClubId.parse(str(click)) == click
+        assert len(str(click)) <= 100
+    assert ClubId.of("games", 10**18).number(0) == 10**18
+    assert ClubId.of("games", 10**19).number(0) is None, "more than a database can hold"
+    for hostile in (
+        "club:",
+        "club:x y",
+        "club:games:1:2:3:4:5:6",
+        "club:games:é",
+        "mus:1:2:hold",
+        "club:Games",
+    ):
+        assert ClubId.parse(hostile) is None

@@ -128,6 +128,13 @@ async def test_a_game_with_ai_players_is_kept_and_not_rated(tables: Tables, stor
     assert [each.is_ai for each in found.people] == [False, False, True, True]
 
 
+async def test_practice_counts_for_nothing(tables: Tables, store: Store) -> None:
+    table = (await tables.practise(ANE, options=SHORT)).after
+    await play_to_the_end(tables, table, random.Random(5))
+    assert await result_of(store, table.table_id) is None
+    assert await Ratings(store).backfill() == 0, "at the next start neither"
+
+
 async def refused(tables: Tables, table_id: int, person: Person) -> Refusal:
     with pytest.raises(Refused) as error:
         await tables.join(table_id, person)

@@ -190,4 +190,5 @@ def _chosen(interaction: discord.Interaction) -> int | None:
     data: Mapping[str, Any] = interaction.data or {}
     values = data.get("values")
     chosen = str(values[0]) if isinstance(values, list) and values else ""
-    return int(chosen) if chosen.isdecimal() and len(chosen) <= 20 else None
+    number = int(chosen) if chosen.isdecimal() and len(chosen) <= 20 else None
+    return number if number is not None and number < 2**63 else None
