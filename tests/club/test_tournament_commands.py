@@ -24,10 +24,10 @@ def test_a_pair_is_in_once_the_partner_has_accepted() -> None:
     evening = Evening()
     tournament = evening.tournament
     evening.happen(commands.enter(tournament, person(1), 2))
-    assert tournament.ready == ()
+    assert not tournament.ready
     assert refused(lambda: commands.accept(tournament, person(3), 1)) is Reason.NOT_ASKED
     evening.happen(commands.accept(tournament, person(2), 1))
-    assert not tournament.ready
+    assert tournament.ready == (1,)
     assert refused(lambda: commands.enter(tournament, person(2))) is Reason.ENTERED
     assert refused(lambda: commands.enter(tournament, person(3), 3)) is Reason.YOURSELF
 
