@@ -28,6 +28,8 @@ from musbot.store.schema import (
     server_settings,
     standings,
     tables,
+    tournament_events,
+    tournaments,
 )
 
 ERASED_NAME = "Deleted player"
@@ -113,6 +115,15 @@ HOLDS: dict[str, dict[str, Holds]] = {
         "other_id": Holds.OTHER,
     },
     "server_settings": dict.fromkeys(("guild_id", "leaderboard_channel_id", "leaderboard_at"), Holds.PLACE),
+    "tournaments": {
+        **dict.fromkeys(("tournament_id", "live", "wake_at"), Holds.NOBODY),
+        **dict.fromkeys(("guild_id", "channel_id", "message_id"), Holds.PLACE),
+    },
+    "tournament_events": {
+        **dict.fromkeys(("tournament_id", "seq", "kind", "at"), Holds.NOBODY),
+        "data": Holds.JSON,
+    },
+    "tournament_tables": dict.fromkeys(("table_id", "tournament_id", "meeting"), Holds.NOBODY),
 }
 """Every column of every table of the schema."""
 
@@ -133,6 +144,7 @@ async def erase(connection: AsyncConnection, person_id: int, trace: NewEvent | N
             alias: Alias = lambda table_id: aliases.setdefault(table_id, -1 - secrets.randbits(52))  # noqa: E731
             changed = await _erase_from_events(connection, person_id, alias)
             await _erase_from_games(connection, person_id, alias)
+            await _erase_from_tournaments(connection, person_id)
             await _erase_by_column(connection, person_id, alias)
             if trace is not None:
                 await _leave_trace(connection, changed, trace)
@@ -177,6 +189,7 @@ async def forget_guild(connection: AsyncConnection, guild_id: int) -> None:
             .where(tables.c.table_id.in_(mine.scalar_subquery()))
             .values(guild_id=None, channel_id=0, message_channel_id=None, message_id=None)
         )
+        await _forget_guild_of_tournaments(connection, guild_id)
         for table in (results, rating_changes):
             await connection.execute(update(table).where(table.c.guild_id == guild_id).values(guild_id=None))
         for table in (standings, server_settings):
@@ -249,6 +262,45 @@ async def _erase_from_games(connection: AsyncConnection, person_id: int, alias: 
                 record=renamed(row.record, names),
             )
         )
+
+
+async def _erase_from_tournaments(connection: AsyncConnection, person_id: int) -> None:
+    columns = tournament_events.c
+    rows = await connection.execute(
+        select(columns.tournament_id, columns.seq, columns.data).where(columns.data.contains(str(person_id)))
+    )
+    aliases: dict[int, int] = {}
+    for tournament_id, seq, data in rows.all():
+        alias = aliases.setdefault(tournament_id, -1 - secrets.randbits(52))
+        erased = without(json.loads(data), person_id, alias)
+        await _put_tournament_event(connection, tournament_id, seq, erased)
+
+
+async def _put_tournament_event(connection: AsyncConnection, tournament_id: int, seq: int, data: Any) -> None:
+    columns = tournament_events.c
+    await connection.execute(
+        update(tournament_events)
+        .where(columns.tournament_id == tournament_id, columns.seq == seq)
+        .values(data=json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    )
+
+
+async def _forget_guild_of_tournaments(connection: AsyncConnection, guild_id: int) -> None:
+    """Forget where tournaments were held; those that go on have ended with that."""
+    columns = tournament_events.c
+    mine = select(tournaments.c.tournament_id).where(tournaments.c.guild_id == guild_id)
+    created = await connection.execute(
+        select(columns.tournament_id, columns.seq, columns.data).where(
+            columns.tournament_id.in_(mine), columns.data.contains('"role":')
+        )
+    )
+    for tournament_id, seq, data in created.all():
+        await _put_tournament_event(connection, tournament_id, seq, _without_role(json.loads(data)))
+    await connection.execute(
+        update(tournaments)
+        .where(tournaments.c.guild_id == guild_id)
+        .values(guild_id=None, channel_id=0, message_id=None, live=False, wake_at=None)
+    )
 
 
 async def _erase_by_column(connection: AsyncConnection, person_id: int, alias: Alias) -> None:

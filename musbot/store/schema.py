@@ -295,3 +295,40 @@ server_settings = Table(
     Column("leaderboard_at", Double),
     Index("ix_server_settings_leaderboard_at", "leaderboard_at"),
 )
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("tournament_id", RowNumber, primary_key=True, autoincrement=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("live", Boolean, nullable=False),
+    # When somebody has to look at it next: its start, a forfeit, a bell.
+    Column("wake_at", Double),
+    Index("ix_tournaments_guild_id", "guild_id"),
+    Index("ix_tournaments_wake_at", "wake_at"),
+    sqlite_autoincrement=True,
+)
+
+tournament_events = Table(
+    "tournament_events",
+    metadata,
+    Column("tournament_id", RowNumber, ForeignKey("tournaments.tournament_id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    CheckConstraint("seq > 0", name="seq"),
+    sqlite_with_rowid=False,
+)
+
+# Which meeting is played at a table. A meeting has one table, whatever the processes do.
+tournament_tables = Table(
+    "tournament_tables",
+    metadata,
+    Column("table_id", RowNumber, ForeignKey("tables.table_id"), primary_key=True, autoincrement=False),
+    Column("tournament_id", RowNumber, ForeignKey("tournaments.tournament_id"), nullable=False),
+    Column("meeting", Integer, nullable=False),
+    UniqueConstraint("tournament_id", "meeting"),
+)

@@ -21,6 +21,7 @@ from musbot.store import (
     ratings,
     results,
     servers,
+    tournaments,
 )
 from musbot.store.personal import ERASED_NAME, HOLDS, Holds, renamed, without
 from musbot.store.ratings import ChangeRow, Unit
@@ -106,6 +107,14 @@ async def the_club(connection: AsyncConnection) -> None:
     for person, other in ((ANE, BEÑAT), (BEÑAT, ANE), (CARLA, BEÑAT), (CARLA, ANE)):
         await friends.put(connection, person, other, "friend", NAMES[other], 5.0)
     await servers.put(connection, GUILD, leaderboard_channel_id=CHANNEL, leaderboard_at=9.0)
+    who = {"person": ANE, "name": NAMES[ANE]}
+    cup = [
+        NewEvent("created", {"by": ANE, "plan": {"name": "Cup", "role": 5}}, 5.0),
+        NewEvent("entered", {"entry": 1, "who": who, "partner": BEÑAT}, 5.0),
+        NewEvent("substituted", {"entry": 1, "out": ANE, "who": {"person": CARLA, "name": "Carla"}}, 5.0),
+    ]
+    number = await tournaments.create(connection, GUILD, CHANNEL, cup, wake_at=9.0)
+    await tournaments.set_message(connection, number, CHANNEL + 7)
 
 
 async def cells(store: Store) -> list[tuple[str, str, Any]]:

@@ -32,13 +32,17 @@ class _Flat:
     __slots__ = ()
 
     def to_data(self) -> dict[str, Any]:
-        """Return it as JSON can hold it."""
-        return asdict(self)  # type: ignore[call-overload, no-any-return]
+        """Return it as JSON can hold it. A name stands beside its own person alone, so that it can be erased."""
+        data: dict[str, Any] = asdict(self)  # type: ignore[call-overload]
+        if "name" in data:
+            data["who"] = {"person": data.pop("person"), "name": data.pop("name")}
+        return data
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """Return what `to_data` wrote."""
         known = {each.name for each in fields(cls)}  # type: ignore[arg-type]
+        data = {**data, **data.get("who", {})}
         return cls(**{name: _plain(value) for name, value in data.items() if name in known})
 
 

@@ -1,0 +1,174 @@
+"""Tournaments: their events, which are the truth as a table's are, and rows to find them and their tables by.
+
+Whoever appends says after which event; the primary key lets one writer through. What is due is a column of the row
+(``wake_at``), written with the events in their transaction: whoever wakes writes events, or claims the row.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from musbot.store.errors import StoreError
+from musbot.store.rows import NewEvent
+from musbot.store.schema import tournament_events, tournament_tables, tournaments
+
+
+class NoSuchTournament(StoreError):
+    """No tournament has this number."""
+
+
+class TournamentMoved(StoreError):
+    """Another writer was first: load the tournament and try again. Nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament as it is found; what happened in it is in its events."""
+
+    tournament_id: int
+    guild_id: int | None
+    channel_id: int
+    message_id: int | None
+    """The message that shows it; None until one has been sent."""
+    live: bool
+    """It is announced or being played."""
+    wake_at: float | None
+    """When somebody has to look at it next; None where it waits for no time."""
+
+
+_FIELDS = tuple(tournaments.c[name] for name in TournamentRow.__slots__)
+
+
+async def create(
+    connection: AsyncConnection,
+    guild_id: int | None,
+    channel_id: int,
+    events: Sequence[NewEvent],
+    wake_at: float | None = None,
+) -> int:
+    """Write a tournament with its first events; return its number."""
+    values = {"guild_id": guild_id, "channel_id": channel_id, "live": True, "wake_at": wake_at}
+    written = await connection.execute(insert(tournaments).values(**values))
+    (tournament_id,) = written.inserted_primary_key or (0,)
+    await append(connection, tournament_id, 0, events, wake_at=wake_at)
+    return int(tournament_id)
+
+
+async def append(
+    connection: AsyncConnection,
+    tournament_id: int,
+    after_seq: int,
+    events: Sequence[NewEvent],
+    *,
+    wake_at: float | None,
+    live: bool = True,
+    tables: Mapping[int, int] | None = None,
+) -> None:
+    """Write events after one, in the transaction of the caller: all of it or nothing.
+
+    :param wake_at: when somebody has to look at it next.
+    :param tables: the tables that were opened with these events, and the meeting of each.
+    :raises TournamentMoved: if event ``after_seq`` is not the last one.
+    :raises NoSuchTournament: if there is no such tournament.
+    """
+    found = await connection.execute(
+        update(tournaments)
+        .where(tournaments.c.tournament_id == tournament_id)
+        .values(live=live, wake_at=wake_at)
+    )
+    if not found.rowcount:
+        raise NoSuchTournament(f"there is no tournament {tournament_id}")
+    # The row is the writer's own from here on, also where there are several.
+    last = await last_seq(connection, tournament_id)
+    if last != after_seq:
+        raise TournamentMoved(f"tournament {tournament_id} has {last} events, not {after_seq}")
+    rows = [
+        {
+            "tournament_id": tournament_id,
+            "seq": seq,
+            "kind": event.kind,
+            "data": json.dumps(event.data, ensure_ascii=False, separators=(",", ":")),
+            "at": event.at,
+        }
+        for seq, event in enumerate(events, start=after_seq + 1)
+    ]
+    if rows:
+        await connection.execute(insert(tournament_events), rows)
+    for table_id, meeting in (tables or {}).items():
+        row = {"table_id": table_id, "tournament_id": tournament_id, "meeting": meeting}
+        await connection.execute(insert(tournament_tables), row)
+
+
+async def last_seq(connection: AsyncConnection, tournament_id: int) -> int:
+    """Return the number of the last event; 0 where there is none."""
+    query = select(func.max(tournament_events.c.seq)).where(
+        tournament_events.c.tournament_id == tournament_id
+    )
+    return int((await connection.execute(query)).scalar() or 0)
+
+
+async def load(connection: AsyncConnection, tournament_id: int) -> tuple[TournamentRow, list[NewEvent]]:
+    """Return a tournament and its events in order; `NoSuchTournament` where there is none."""
+    found = await connection.execute(select(*_FIELDS).where(tournaments.c.tournament_id == tournament_id))
+    row = found.first()
+    if row is None:
+        raise NoSuchTournament(f"there is no tournament {tournament_id}")
+    events = await connection.execute(
+        select(tournament_events.c.kind, tournament_events.c.data, tournament_events.c.at)
+        .where(tournament_events.c.tournament_id == tournament_id)
+        .order_by(tournament_events.c.seq)
+    )
+    return TournamentRow(*row), [NewEvent(kind, json.loads(data), at) for kind, data, at in events]
+
+
+async def live(connection: AsyncConnection, guild_id: int | None = None) -> list[TournamentRow]:
+    """Return the tournaments that are announced or played, of one server or of all, the oldest first."""
+    here = [] if guild_id is None else [tournaments.c.guild_id == guild_id]
+    rows = await connection.execute(
+        select(*_FIELDS).where(tournaments.c.live, *here).order_by(tournaments.c.tournament_id)
+    )
+    return [TournamentRow(*row) for row in rows]
+
+
+async def of_table(connection: AsyncConnection, table_id: int) -> tuple[int, int] | None:
+    """Return the tournament and the meeting that are played at a table."""
+    columns = tournament_tables.c
+    query = select(columns.tournament_id, columns.meeting).where(columns.table_id == table_id)
+    row = (await connection.execute(query)).first()
+    return None if row is None else (row[0], row[1])
+
+
+async def due(connection: AsyncConnection, now: float, most: int = 100) -> list[TournamentRow]:
+    """Return the tournaments at which somebody has to look now."""
+    rows = await connection.execute(
+        select(*_FIELDS)
+        .where(tournaments.c.live, tournaments.c.wake_at <= now)
+        .order_by(tournaments.c.wake_at)
+        .limit(most)
+    )
+    return [TournamentRow(*row) for row in rows]
+
+
+async def claim(connection: AsyncConnection, row: TournamentRow, until: float) -> bool:
+    """Let nobody else look at it before a time; False where another process has it already.
+
+    Whoever dies with a claim in hand has done no harm: the row is due again at that time.
+    """
+    result = await connection.execute(
+        update(tournaments)
+        .where(tournaments.c.tournament_id == row.tournament_id, tournaments.c.wake_at == row.wake_at)
+        .values(wake_at=until)
+    )
+    return result.rowcount > 0
+
+
+async def set_message(connection: AsyncConnection, tournament_id: int, message_id: int | None) -> None:
+    """Note the message that shows it."""
+    await connection.execute(
+        update(tournaments).where(tournaments.c.tournament_id == tournament_id).values(message_id=message_id)
+    )
