@@ -206,10 +206,17 @@ def _outcome(table: PublicTable, deal: PublicView, words: Words) -> str:
     return words("## {names} win {scores}!", names=names, scores=f"{max(deal.scores)}–{min(deal.scores)}")
 
 
+def _style(word: Word, deal: PublicView) -> ButtonStyle:
+    """Return how a word looks: what the partner proposes is green alone, lest *Call* be taken for agreeing to pass."""
+    if word is Word.CALL and Word.AGREE in deal.words:
+        return ButtonStyle.secondary
+    return _STYLES[word]
+
+
 def _buttons(table: PublicTable, deal: PublicView, words: Words) -> list[ui.Button[Any]]:
     here = table.revision
     buttons = [
-        button(ClickId(table.table_id, here, str(word)), words(phrases.LABELS[word]), _STYLES[word])
+        button(ClickId(table.table_id, here, str(word)), words(phrases.LABELS[word]), _style(word, deal))
         for word in deal.words
     ]
     if deal.phase is Phase.DISCARD:

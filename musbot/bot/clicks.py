@@ -14,7 +14,7 @@ from musbot.bot.drawing import draw
 from musbot.bot.faces import confirmation, picker, why_refused
 from musbot.bot.fairness import cut_form, read_cut, receipt
 from musbot.bot.ids import ClickId, ClubId
-from musbot.bot.layout import Letter
+from musbot.bot.layout import Letter, text
 from musbot.bot.people import person_of
 from musbot.bot.raising import raise_form, read_form
 from musbot.bot.refusals import refusal_letter, sentence
@@ -271,7 +271,17 @@ class Clicks:
             words = words_for(interaction.locale.value)
             await self._tell(interaction, words, N_("Choose an amount, or write a whole number of stones."))
             return
-        await self._tables.act(click.table_id, person_of(interaction), action, click.revision)
+        try:
+            await self._tables.act(click.table_id, person_of(interaction), action, click.revision)
+        except Refused as refused:
+            deal = (await self._tables.get(click.table_id)).public().deal
+            if refused.reason is not Refusal.ILLEGAL or deal is None or deal.bets is None:
+                raise
+            words = words_for(interaction.locale.value)
+            low, high = deal.bets
+            told = words("You may bet from {low} to {high} stones here.", low=low, high=high)
+            await self._show(interaction, Letter((text(told),)))
+            return
         await self._stage.answer(interaction, click.table_id)
 
     async def _hand(self, interaction: discord.Interaction, click: ClickId) -> None:

@@ -40,7 +40,7 @@ def ending(
     pair = pair_index(match.winner)
     lines = [words("## 🏆 {names} win!", names=f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}")]
     scores = match.scores
-    lines.append(words("{scores} in the last deal.", scores=f"{scores[pair]}–{scores[1 - pair]}"))
+    lines.append(words("{scores} at the end.", scores=f"{scores[pair]}–{scores[1 - pair]}"))
     if match.options.games > 1:
         games = match.games
         lines.append(words("{games} games.", games=f"{games[pair]}–{games[1 - pair]}"))

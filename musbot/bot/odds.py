@@ -33,6 +33,7 @@ def odds_letter(odds: Odds, words: Words) -> Letter:
         "### {hand} · {place}", hand=f"`{ranks_text(odds.cards)}`", place=words(_PLACES[odds.place])
     )
     lines = [heading, phrases.hand_words(words, odds.cards, odds.hand).partition(" · ")[2], ""]
+    lines.append(words("**How often your pair wins**"))
     lines += [_lance_words(each, words) for each in odds.lances if each.lance is not Lance.PUNTO or each.both]
     lines += ["", words("**What to keep, and the stones it is worth**")]
     lines += [_keep_words(odds, keep, words) for keep in odds.keeps[:MOST_KEEPS]]

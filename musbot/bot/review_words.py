@@ -14,7 +14,8 @@ BASIS = N_("It counts what you could know at that time: your cards, what was sai
 
 def summary(found: SeatReview, words: Words) -> str:
     """Return how well a seat played, in a line."""
-    lost = words("{games} games in 100 lost by decisions", games=f"{100 * found.loss:.0f}")
+    # A sum of chances, which in a long game may well be more than one whole game.
+    lost = words("all slips together **−{loss}\u00a0%**", loss=f"{100 * found.loss:.0f}")
     if found.accuracy is None:
         return lost
     return words("accuracy **{accuracy} %** · {lost}", accuracy=f"{100 * found.accuracy:.0f}", lost=lost)

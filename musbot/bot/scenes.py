@@ -34,8 +34,8 @@ def drawn(scene: TableScene | ShowdownScene) -> bytes:
 def scene_of(table: PublicTable, words: Words) -> TableScene | ShowdownScene:
     """Return what the picture of a deal shows: the table, or the showdown once it is over.
 
-    A table is drawn at the start of a lance, so whoever is to act then is told to *start*; who speaks later is
-    told by the text. `ValueError` before the first deal.
+    A table is drawn at the start of a lance and seldom in its course, so whoever opens it is told to *start*; who
+    speaks later is told by the text. `ValueError` before the first deal.
     """
     deal = table.deal
     if deal is None:
@@ -56,7 +56,7 @@ def table_scene(table: PublicTable, deal: PublicView, words: Words) -> TableScen
         games_words=_games(table, words),
         mano=deal.mano,
         mano_word=words("Mano"),
-        turn=deal.to_act[0] if len(deal.to_act) == 1 else None,
+        turn=_opener(deal),
         turn_word=words("Starts"),
         title=title,
         detail=detail,
@@ -104,6 +104,17 @@ def _seat(table: PublicTable, deal: PublicView, seat: int, words: Words) -> Seat
         said = phrases.spoken_words(words, spoken, raised).replace("*", "")
     face = deal.faces[seat - 1]
     return SeatScene(name=table.name(seat), said=said, face=face or "neutral", signal=bool(face))
+
+
+def _opener(deal: PublicView) -> int | None:
+    """Return who speaks first in the part of the deal that is played; AI players may have spoken since. Cards are
+    dropped by all at once."""
+    if deal.phase is Phase.DISCARD:
+        return None
+    if deal.lance is None:
+        return deal.mano
+    spoken = (each.seat for each in deal.spoken if each.lance is deal.lance)
+    return next(spoken, deal.to_act[0] if deal.to_act else None)
 
 
 def _board(table: PublicTable, deal: PublicView, words: Words) -> tuple[str, str]:

@@ -315,6 +315,13 @@ def test_a_proposal_asks_the_partner() -> None:
     assert labels(letter) == ["Agree", "Raise", "Órdago", "My hand", "Signal"]
 
 
+def test_agreeing_to_pass_is_not_mistaken_for_a_call() -> None:
+    asked = board(after("1 cut; 1 bet 2; 3 agree; 2 ordago; 4 agree; 3 fold").public(), ENGLISH)
+    styles = {button["label"]: button["style"] for button in buttons_of(asked)}
+    assert styles["Agree"] == discord.ButtonStyle.success.value
+    assert styles["Call"] == discord.ButtonStyle.secondary.value
+
+
 def test_the_first_question_is_mus() -> None:
     letter = board(after("").public(), ENGLISH)
 

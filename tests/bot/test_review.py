@@ -52,6 +52,13 @@ def test_what_is_done_has_a_name() -> None:
     assert review_words.action_words(asked, drop(2, HAND), ENGLISH) == "keep nothing"
 
 
+def test_the_slips_of_a_game_are_added_up() -> None:
+    """A bad game may well give away more than a whole game's chances."""
+    worst = decision(say(2, Word.FOLD), say(2, Word.CALL), Reason(wins=0.7), bet=5)
+    said = review_words.summary(SeatReview(2, (worst,) * 14), ENGLISH)
+    assert said.endswith("all slips together **−126\u00a0%**")
+
+
 def test_mus_and_discards_have_reasons_of_their_own() -> None:
     cut, mus = say(2, Word.CUT), say(2, Word.MUS)
     before = {"phase": Phase.MUS, "lance": None}

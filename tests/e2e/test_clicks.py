@@ -123,6 +123,7 @@ async def test_raising_from_the_menu_and_by_number(rig: Rig) -> None:
     answer = await person.click(message, label="Raise")
     refused = await person.submit(answer.modal, {"other": "14"})
     assert refused.ephemeral
+    assert refused.text == "You may bet from 15 to 40 stones here.", "what is allowed is told"
     assert "raises to 14" not in text_of(message)
     for nonsense in ("many", "-3", "1e3", "٣", ""):
         answer = await person.click(message, label="Raise")
