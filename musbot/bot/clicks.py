@@ -17,11 +17,12 @@ from musbot.bot.ids import ClickId, ClubId
 from musbot.bot.layout import Letter, text
 from musbot.bot.people import person_of
 from musbot.bot.raising import raise_form, read_form
+from musbot.bot.readers import looks_of, words_of
 from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.removal import vote_letter
 from musbot.bot.stage import Stage
 from musbot.bot.weather import Throttle, Verdict
-from musbot.bot.words import N_, Words, words_for
+from musbot.bot.words import N_, Words
 from musbot.game import Phase, Word, parse_card
 from musbot.game.actions import drop, say, sign
 from musbot.table import Refusal, Refused, Status, Table, Tables, require_cut
@@ -62,7 +63,7 @@ class Clicks:
 
     async def handle(self, interaction: discord.Interaction) -> None:
         """Answer a click or a form, whatever it is and whatever goes wrong."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         verdict = self.throttle.take(interaction.user.id)
         if verdict is not Verdict.PASS:
             if verdict is Verdict.TELL:
@@ -94,7 +95,7 @@ class Clicks:
 
     async def _handle(self, interaction: discord.Interaction, click: ClickId, handler: Handler) -> None:
         """Do what a click asks for, or say why it cannot be done."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         try:
             if click.action not in _ALWAYS and self._stage.pauses.is_paused(click.table_id):
                 handler = Clicks._go_on
@@ -172,7 +173,7 @@ class Clicks:
     async def _go_on(self, interaction: discord.Interaction, click: ClickId) -> None:
         """Try to show a paused table again. What was clicked does not count: nobody could see what it was for."""
         await self._stage.answer(interaction, click.table_id)
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         await self._tell(interaction, words, N_("The table was paused, and goes on now. Please press again."))
 
     # The lobby
@@ -180,7 +181,7 @@ class Clicks:
     async def _join(self, interaction: discord.Interaction, click: ClickId) -> None:
         change = await self._tables.join(click.table_id, person_of(interaction))
         if not change.events:
-            words = words_for(interaction.locale.value)
+            words = words_of(interaction)
             await self._tell(interaction, words, N_("You have a seat at this table already."))
             return
         await self._stage.answer(interaction, click.table_id)
@@ -197,7 +198,7 @@ class Clicks:
         assert interaction.channel_id is not None
         change = await self._tables.rematch(click.table_id, person_of(interaction), interaction.channel_id)
         if not change.events:
-            words = words_for(interaction.locale.value)
+            words = words_of(interaction)
             await self._tell(interaction, words, N_("You have a seat at this table already."))
             return
         if change.before.seq == 0:
@@ -211,7 +212,7 @@ class Clicks:
     async def _back(self, interaction: discord.Interaction, click: ClickId) -> None:
         change = await self._tables.come_back(click.table_id, person_of(interaction))
         if not change.events:
-            words = words_for(interaction.locale.value)
+            words = words_of(interaction)
             await self._tell(interaction, words, N_("You have a seat at this table already."))
             return
         await self._stage.answer(interaction, click.table_id)
@@ -228,13 +229,13 @@ class Clicks:
     async def _cut_deck(self, interaction: discord.Interaction, click: ClickId) -> None:
         table = await self._tables.get(click.table_id)
         require_cut(table, interaction.user.id, click.revision)
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         await calls.answer_by_form(interaction, cut_form(click.table_id, click.revision, words))
 
     async def _cut_typed(self, interaction: discord.Interaction, click: ClickId) -> None:
         data: Mapping[str, Any] = interaction.data or {}
         cut = read_cut(data.get("components") or ())
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         if cut is None:
             await self._tell(interaction, words, N_("Type at least four letters or numbers to cut the deck."))
             return
@@ -261,14 +262,14 @@ class Clicks:
             await self._tables.act(click.table_id, person, say(0, Word.BET, low), click.revision)
             await self._stage.answer(interaction, click.table_id)
             return
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         await calls.answer_by_form(interaction, raise_form(click.table_id, click.revision, deal, words))
 
     async def _raised(self, interaction: discord.Interaction, click: ClickId) -> None:
         data: Mapping[str, Any] = interaction.data or {}
         action = read_form(data.get("components") or ())
         if action is None:
-            words = words_for(interaction.locale.value)
+            words = words_of(interaction)
             await self._tell(interaction, words, N_("Choose an amount, or write a whole number of stones."))
             return
         try:
@@ -287,8 +288,10 @@ class Clicks:
     async def _hand(self, interaction: discord.Interaction, click: ClickId) -> None:
         table = await self._tables.get(click.table_id)
         seat = table.seat_of(interaction.user.id)
-        words = words_for(interaction.locale.value)
-        letter = await draw(self._stage.hands.letter, table, seat, words, from_channel=True)
+        words = words_of(interaction)
+        letter = await draw(
+            self._stage.hands.letter, table, seat, words, looks_of(interaction), from_channel=True
+        )
         await calls.answer_by_message(interaction, letter, private=True)
         if await self._mail_again(interaction):
             self._stage.hands.update(table)
@@ -310,11 +313,16 @@ class Clicks:
         if change.after.practice:
             await self._stage.answer(interaction, click.table_id)
             return
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         seat = change.after.seat_of(interaction.user.id)
         # When this was the last drop, the new cards are here already.
         letter = await draw(
-            self._stage.hands.letter, change.after, seat, words, from_channel=interaction.guild_id is not None
+            self._stage.hands.letter,
+            change.after,
+            seat,
+            words,
+            looks_of(interaction),
+            from_channel=interaction.guild_id is not None,
         )
         await calls.answer_by_edit(interaction, letter)
         self._stage.hands.saw(change.after, seat, interaction)
@@ -325,14 +333,14 @@ class Clicks:
     async def _signal(self, interaction: discord.Interaction, click: ClickId) -> None:
         table = await self._tables.get(click.table_id)
         seat = _seat_in_play(table, interaction)
-        letter = await draw(picker, table, seat, words_for(interaction.locale.value))
+        letter = await draw(picker, table, seat, words_of(interaction))
         await self._show(interaction, letter)
 
     async def _signed(self, interaction: discord.Interaction, click: ClickId) -> None:
         data: Mapping[str, Any] = interaction.data or {}
         values = data.get("values")
         name = str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         try:
             change = await self._tables.act(click.table_id, person_of(interaction), sign(0, name))
         except Refused as refused:

@@ -13,6 +13,7 @@ from typing import Any
 
 import discord
 
+from musbot.bot.choosing import SettingsCommands
 from musbot.bot.clicks import Clicks
 from musbot.bot.clocks import Clocks
 from musbot.bot.club.club import Club
@@ -20,15 +21,18 @@ from musbot.bot.commands import MusCommands, Tree
 from musbot.bot.doctor import Doctor, doctor_command
 from musbot.bot.drawing import draw
 from musbot.bot.listing import Listing
+from musbot.bot.localising import CommandTexts
 from musbot.bot.mail import Mail
 from musbot.bot.moderating import ModeratorCommands
 from musbot.bot.odds import odds_command
 from musbot.bot.places import Places
 from musbot.bot.practice import practice_command
 from musbot.bot.privacy import Privacy, PrivacyCommands
+from musbot.bot.readers import know
 from musbot.bot.review import Reviews
 from musbot.bot.stage import Stage
 from musbot.bot.weather import Arrivals, Breaker
+from musbot.bot.welcome import Help, greet, help_command
 from musbot.club.seasons import DEFAULT_MONTHS
 from musbot.heartbeat import BEAT_EVERY, beat
 from musbot.pictures import warm
@@ -91,6 +95,7 @@ class MusBot(discord.AutoShardedClient):
         others = {
             **self.privacy.answers(),
             **listing.answers(),
+            **Help(store).answers(),
             **reviews.answers(),
             **self.stage.practice.answers(),
         }
@@ -102,6 +107,7 @@ class MusBot(discord.AutoShardedClient):
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
         self.tree = Tree(self)
         self.tree.arrivals = self.arrivals
+        self.tree.store = store
         mus = MusCommands(store, tables, self.stage, listing)
         mus.add_command(doctor_command(Doctor(store, self.mail, self.stage.pauses, self.breaker)))
         mus.add_command(odds_command(store, tables))
@@ -110,6 +116,8 @@ class MusBot(discord.AutoShardedClient):
         mus.tell_friends = self.club.friends.tell_opened
         moderating = ModeratorCommands(store, tables, self.stage, self.club)
         self.tree.add_command(moderating, guild=self._dev_guild)
+        self.tree.add_command(help_command(), guild=self._dev_guild)
+        self.tree.add_command(SettingsCommands(store), guild=self._dev_guild)
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         for command in self.club.commands():
             self.tree.add_command(command, guild=self._dev_guild)
@@ -117,6 +125,7 @@ class MusBot(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Tell Discord the commands if they have changed, and take up the tables that were left."""
+        await self.tree.set_translator(CommandTexts())
         await self._sync_commands()
         self.tables.watch = self.clocks.thinking.watch
         # Before anybody is answered: it is about what was left by the last process.
@@ -132,9 +141,14 @@ class MusBot(discord.AutoShardedClient):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         if self.arrivals.is_new(interaction.id, interaction.created_at.timestamp()):
+            await know(interaction, self.store)
             await self.clicks.handle(interaction)
 
     # What happens to the places of tables
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Say hello to a server that has invited the bot."""
+        await greet(self, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that the bot was removed from."""
@@ -198,7 +212,8 @@ class MusBot(discord.AutoShardedClient):
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord, unless it has been told exactly these before."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=self._dev_guild)]
+        commands = self.tree.get_commands(guild=self._dev_guild)
+        payload = [await command.get_translated_payload(self.tree, CommandTexts()) for command in commands]
         scope = [self.application_id, self._dev_guild and self._dev_guild.id, payload]
         mark = hashlib.sha256(json.dumps(scope, sort_keys=True).encode()).hexdigest()
         path = self._data / "commands.sha256" if self._data else None

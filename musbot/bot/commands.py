@@ -14,6 +14,7 @@ from discord import app_commands
 from musbot.ai import USUAL
 from musbot.bot import calls
 from musbot.bot.board import board
+from musbot.bot.choosing import USUAL_RULES, language_choices, may_open, settings_of
 from musbot.bot.drawing import draw
 from musbot.bot.fairness import fair_letter
 from musbot.bot.layout import Letter, text
@@ -22,15 +23,17 @@ from musbot.bot.listing import Listing
 from musbot.bot.lobby import lobby
 from musbot.bot.people import person_of
 from musbot.bot.permissions import explained_permissions
+from musbot.bot.readers import know, language_to, looks_of, words_of
 from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.removal import vote_letter
 from musbot.bot.rules import rules_letter
 from musbot.bot.stage import Stage
 from musbot.bot.timing import CLOCK_NAMES
 from musbot.bot.weather import Arrivals
-from musbot.bot.words import N_, words_for
+from musbot.bot.words import N_
 from musbot.game import Options
 from musbot.store import Store
+from musbot.store.servers import ServerSettings
 from musbot.table import NOWHERE, Access, Change, Refusal, Refused, Tables, Unreadable
 
 log = logging.getLogger(__name__)
@@ -97,12 +100,13 @@ class MusCommands(app_commands.Group):
         friends="Only your friends may sit: see /friends",
         lowest="The least rating with which somebody may sit",
         highest="The greatest rating with which somebody may sit",
+        language="The language of the table",
     )
-    @app_commands.choices(level=level_choices())
+    @app_commands.choices(level=level_choices(), language=language_choices())
     async def open(
         self,
         interaction: discord.Interaction,
-        rules: Literal["stargames", "classic"] = "stargames",
+        rules: Literal["stargames", "classic"] | None = None,
         target: app_commands.Range[int, 20, 60] | None = None,
         games: Literal[1, 3, 5] | None = None,
         partner: discord.Member | None = None,
@@ -124,9 +128,10 @@ class MusCommands(app_commands.Group):
         friends: bool = False,
         lowest: app_commands.Range[int, 0, 3000] | None = None,
         highest: app_commands.Range[int, 0, 3000] | None = None,
+        language: str | None = None,
     ) -> None:
         """Open a table and show its lobby."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         missing = explained_permissions(interaction, words, thread=thread)
         if missing:
             await calls.answer_by_message(
@@ -136,6 +141,14 @@ class MusCommands(app_commands.Group):
                 ),
                 private=True,
             )
+            return
+        decided = ServerSettings(0)
+        if interaction.guild_id is not None:
+            decided = await settings_of(self._store, interaction.guild_id)
+        if not may_open(decided, interaction.channel):
+            places = ", ".join(f"<#{channel}>" for channel in decided.channels)
+            elsewhere = words("On this server tables are opened in {channels}.", channels=places)
+            await calls.answer_by_message(interaction, Letter((text(elsewhere),)), private=True)
             return
         chosen = {
             "target": target,
@@ -150,7 +163,10 @@ class MusCommands(app_commands.Group):
             "signals": signals,
             "honest": honest,
         }
-        options = Options.of(rules, **{name: value for name, value in chosen.items() if value is not None})
+        options = Options.of(
+            rules or decided.rules or USUAL_RULES,
+            **{name: value for name, value in chosen.items() if value is not None},
+        )
         invited = [member for member in (partner, rival1, rival2) if member is not None and not member.bot]
         host = person_of(interaction)
         assert interaction.channel_id is not None
@@ -163,6 +179,7 @@ class MusCommands(app_commands.Group):
             level,
             thread=thread and not isinstance(interaction.channel, discord.Thread),
             clock=_CLOCKS[clock],
+            language=language or decided.language or language_to(interaction),
         )
         await self._stage.opened(change, interaction)
         if self.tell_friends is not None:
@@ -191,7 +208,7 @@ class MusCommands(app_commands.Group):
     ) -> None:
         """Let a person sit."""
         table_id = await self._numbered(interaction, table) or await self._own(interaction)
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         if person.bot:
             only_people = N_("Bots take no seats here. *Fill with AI* lets AI players in.")
             await calls.answer_by_message(interaction, sentence(words, only_people), private=True)
@@ -226,8 +243,10 @@ class MusCommands(app_commands.Group):
         table_id = await self._numbered(interaction, table) or await self._own(interaction)
         state = await self._tables.get(table_id)
         seat = state.seat_of(interaction.user.id)
-        words = words_for(interaction.locale.value)
-        letter = await draw(self._stage.hands.letter, state, seat, words, from_channel=False)
+        words = words_of(interaction)
+        letter = await draw(
+            self._stage.hands.letter, state, seat, words, looks_of(interaction), from_channel=False
+        )
         await calls.answer_by_message(interaction, letter, private=True)
         await self._stage.signals.show_waiting(interaction, table_id)
         await self._go_on(interaction, table_id)
@@ -240,7 +259,7 @@ class MusCommands(app_commands.Group):
         """Show a table as it stands, without its buttons."""
         table_id = await self._numbered(interaction, table) or await self._own(interaction, or_here=True)
         public = (await self._tables.get(table_id)).public()
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         letter = lobby(public, words) if public.deal is None else board(public, words, live=False)
         await calls.answer_by_message(interaction, letter, private=True)
         await self._go_on(interaction, table_id)
@@ -255,7 +274,7 @@ class MusCommands(app_commands.Group):
     async def pings(self, interaction: discord.Interaction, on: bool) -> None:
         """Turn one's pings on or off."""
         await self._store.set_pings(interaction.user.id, on)
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         message = (
             N_("You are pinged when you speak first in a deal.") if on else N_("You are not pinged any more.")
         )
@@ -264,9 +283,7 @@ class MusCommands(app_commands.Group):
     @app_commands.command(name="rules", description="The rules of Mus in short")
     async def rules(self, interaction: discord.Interaction) -> None:
         """Explain the rules."""
-        await calls.answer_by_message(
-            interaction, rules_letter(words_for(interaction.locale.value)), private=True
-        )
+        await calls.answer_by_message(interaction, rules_letter(words_of(interaction)), private=True)
 
     @app_commands.command(name="fair", description="Why nobody can choose the cards, and how to check it")
     @app_commands.describe(table="The table's number")
@@ -279,7 +296,7 @@ class MusCommands(app_commands.Group):
             with contextlib.suppress(Refused):
                 table_id = await self._own(interaction, or_here=True)
         public = (await self._tables.get(table_id)).public() if table_id else None
-        letter = fair_letter(public, words_for(interaction.locale.value))
+        letter = fair_letter(public, words_of(interaction))
         await calls.answer_by_message(interaction, letter, private=True)
 
     @app_commands.command(name="remove", description="Ask the others to remove a player from your game")
@@ -355,7 +372,7 @@ class MusCommands(app_commands.Group):
 
     async def _go_on(self, interaction: discord.Interaction, table_id: int) -> None:
         """Show the table's message again: it may have been deleted, or could not be written; say so if it cannot."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         try:
             if (await self._tables.get(table_id)).is_live:
                 await self._stage.refresh(table_id, interaction, anew=True)
@@ -366,7 +383,7 @@ class MusCommands(app_commands.Group):
                 await calls.follow_up(interaction, Letter((text(paused),)), private=True)
 
     async def _said(self, interaction: discord.Interaction, table_id: int, message: str) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         letter = Letter((text(words(message, table=table_id)),))
         await calls.answer_by_message(interaction, letter, private=True)
         await self._stage.refresh(table_id)
@@ -378,14 +395,21 @@ class Tree(app_commands.CommandTree[discord.Client]):
     arrivals: Arrivals | None = None
     """Tells which commands come too late to be answered, or for the second time."""
 
+    store: Store | None = None
+    """Tells in which language somebody wants to be answered."""
+
     async def interaction_check(self, interaction: discord.Interaction[discord.Client], /) -> bool:
         at = interaction.created_at.timestamp()
-        return self.arrivals is None or self.arrivals.is_new(interaction.id, at)
+        if self.arrivals is not None and not self.arrivals.is_new(interaction.id, at):
+            return False
+        if self.store is not None:
+            await know(interaction, self.store)
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[discord.Client], error: app_commands.AppCommandError, /
     ) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, Refused):
             letter = refusal_letter(cause, words)

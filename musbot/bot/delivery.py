@@ -20,8 +20,10 @@ from musbot.bot.drawing import draw
 from musbot.bot.hands import hand_letter
 from musbot.bot.layout import Letter
 from musbot.bot.mail import Mail
-from musbot.bot.words import ENGLISH, Words
+from musbot.bot.readers import USUAL_LOOKS, Looks, by_mail
+from musbot.bot.words import Words
 from musbot.game import Phase
+from musbot.store import Store
 from musbot.table import Status, Table, Tables
 
 log = logging.getLogger(__name__)
@@ -55,16 +57,24 @@ class Hands:
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, mail: Mail, url: Callable[[Table], str]
+        self,
+        client: discord.Client,
+        store: Store,
+        tables: Tables,
+        mail: Mail,
+        url: Callable[[Table], str],
     ) -> None:
         self._client = client
+        self._store = store
         self._tables = tables
         self._mail = mail
         self._url = url
         self._sent: dict[int, _Sent] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def letter(self, table: Table, seat: int, words: Words, *, from_channel: bool) -> Letter:
+    def letter(
+        self, table: Table, seat: int, words: Words, looks: Looks = USUAL_LOOKS, *, from_channel: bool
+    ) -> Letter:
         """Return the hand of a seat, for its owner alone. It draws: call it outside the event loop."""
         person = table.seats[seat].person_id
         closed = person is not None and self._mail.is_closed(person)
@@ -74,6 +84,7 @@ class Hands:
             table.revision,
             table.view(seat),
             words,
+            looks,
             url="" if from_channel else self._url(table),
             note=note if closed else "",
         )
@@ -123,8 +134,8 @@ class Hands:
                 sent = sent_here.hands.get(person)
                 if sent is not None and sent.shows == key:
                     return
-                words = ENGLISH
-                letter = await draw(self.letter, table, seat, words, from_channel=False)
+                words, looks = await by_mail(self._store, person, table.language)
+                letter = await draw(self.letter, table, seat, words, looks, from_channel=False)
                 await self._deliver(sent_here, person, key, letter)
         except DmClosed as error:
             sent_here.hands.pop(person, None)

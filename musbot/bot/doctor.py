@@ -15,8 +15,9 @@ from musbot.bot.layout import Letter, box, text
 from musbot.bot.mail import Mail
 from musbot.bot.pauses import Pauses
 from musbot.bot.permissions import explained_permissions
+from musbot.bot.readers import words_of
 from musbot.bot.weather import Breaker
-from musbot.bot.words import Words, words_for
+from musbot.bot.words import Words
 from musbot.store import Store, StoreError
 
 log = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ class Doctor:
 
     async def examine(self, interaction: discord.Interaction) -> None:
         """Answer the command."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         # It writes to the person, which may take longer than Discord waits.
         await calls.think(interaction, private=True)
         lines = [

@@ -32,6 +32,12 @@ def level_name(words: Words, level: str) -> str:
 def level_choices() -> list[app_commands.Choice[str]]:
     """Return the levels that there are, the weakest first, as an option of a command offers them."""
     return [
-        app_commands.Choice(name=f"{level}: {DESCRIPTIONS.get(level, level)}"[:100], value=level)
+        app_commands.Choice(
+            name=app_commands.locale_str(
+                f"{level}: {DESCRIPTIONS.get(level, level)}"[:100],
+                parts=(NAMES.get(level, level), DESCRIPTIONS.get(level, level)),
+            ),
+            value=level,
+        )
         for level in LEVELS
     ]

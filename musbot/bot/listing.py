@@ -12,7 +12,8 @@ from musbot.bot.links import table_url
 from musbot.bot.lobby import PAIR_MARKS, pair_names
 from musbot.bot.pauses import Pauses
 from musbot.bot.people import is_private
-from musbot.bot.words import Words, words_for
+from musbot.bot.readers import words_of
+from musbot.bot.words import Words
 from musbot.store import Store, TableRow, TableStatus
 from musbot.table import PublicTable, Refused, Tables
 
@@ -45,7 +46,7 @@ class Listing:
             await calls.answer_by_message(interaction, letter, private=True)
 
     async def _page(self, interaction: discord.Interaction, number: int) -> Letter:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         found = await self._store.tables_of_guild(interaction.guild_id) if interaction.guild_id else []
         # Where one may sit down comes first.
         found.sort(key=lambda row: (row.status is not TableStatus.OPEN, row.table_id))

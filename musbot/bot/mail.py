@@ -19,7 +19,9 @@ import discord
 from musbot.bot import calls
 from musbot.bot.calls import Barred, DmClosed, DmLater, Gone, Unreachable
 from musbot.bot.layout import Letter
+from musbot.bot.readers import by_mail
 from musbot.bot.weather import Breaker, Turnstile
+from musbot.bot.words import Words
 from musbot.store import Store
 
 log = logging.getLogger(__name__)
@@ -98,10 +100,14 @@ class Mail:
                 raise
         return Posted(channel_id, message_id)
 
-    def tell(self, people: Iterable[int], letter: Letter) -> None:
-        """Send people a notice, in the background, if they take messages."""
+    def tell(self, people: Iterable[int], notice: Callable[[Words], Letter], otherwise: str) -> None:
+        """Send people a notice, each in their language, in the background, if they take messages.
+
+        :param notice: returns it in some language.
+        :param otherwise: the language for those of whom none is known.
+        """
         for person_id in people:
-            task = asyncio.create_task(self._tell(person_id, letter))
+            task = asyncio.create_task(self._tell(person_id, notice, otherwise))
             self._telling.add(task)
             task.add_done_callback(self._telling.discard)
 
@@ -110,9 +116,10 @@ class Mail:
         while self._telling:
             await asyncio.gather(*self._telling, return_exceptions=True)
 
-    async def _tell(self, person_id: int, letter: Letter) -> None:
+    async def _tell(self, person_id: int, notice: Callable[[Words], Letter], otherwise: str) -> None:
         try:
-            await self.post(person_id, letter, urgent=False)
+            words, _ = await by_mail(self._store, person_id, otherwise)
+            await self.post(person_id, notice(words), urgent=False)
         except (DmClosed, Gone, Barred, discord.HTTPException) as error:
             log.info("a notice to %s was not sent: %s", person_id, error)
 
@@ -123,6 +130,8 @@ class Mail:
         async with self._one_at_a_time(person_id):
             known = await self._store.person(person_id)
             self._closed[person_id] = known.dm_closed_at if known else None
+            if known is not None and not known.dms:
+                raise DmClosed(f"{person_id} wants no direct messages")
             if self.is_closed(person_id):
                 raise DmClosed(f"{person_id} took no messages when last tried")
             if known is not None and known.dm_channel_id is not None:

@@ -18,8 +18,9 @@ from musbot.bot.club.club import Club
 from musbot.bot.layout import Letter, text
 from musbot.bot.names import shown
 from musbot.bot.people import person_of
+from musbot.bot.readers import words_of
 from musbot.bot.stage import Stage
-from musbot.bot.words import ENGLISH, N_, words_for
+from musbot.bot.words import N_, Words
 from musbot.store import Store, TableRow
 from musbot.table import Refusal, Refused, Tables
 
@@ -51,7 +52,7 @@ class ModeratorCommands(app_commands.Group):
         row = await self._table(interaction, table)
         await self._tables.close(row.table_id, person_of(interaction, row))
         log.info("moderator %s closed table %s", interaction.user.id, row.table_id)
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         done = words("Table {table} is closed.", table=row.table_id)
         await self._said(interaction, row.table_id, done)
 
@@ -65,12 +66,16 @@ class ModeratorCommands(app_commands.Group):
         change = await self._tables.unseat(row.table_id, person_of(interaction, row), player.id)
         log.info("moderator %s removed %s from table %s", interaction.user.id, player.id, row.table_id)
         name = change.before.seats[change.before.seat_of(player.id)].name
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         done = words(
             "**{name}** has no seat at table {table} any more.", name=shown(name), table=row.table_id
         )
-        told = ENGLISH("A moderator has taken your seat at table {table}.", table=row.table_id)
-        self._stage.mail.tell([player.id], Letter((text(told),)))
+
+        def notice(words: Words) -> Letter:
+            told = words("A moderator has taken your seat at table {table}.", table=row.table_id)
+            return Letter((text(told),))
+
+        self._stage.mail.tell([player.id], notice, change.before.language)
         await self._said(interaction, row.table_id, done)
 
     @app_commands.command(name="void", description="Take a finished game out of the ratings")
@@ -97,7 +102,7 @@ class ModeratorCommands(app_commands.Group):
         assert interaction.guild_id is not None
         due = await self._club.weekly.choose(interaction.guild_id, channel.id if channel else None)
         log.info("moderator %s chose channel %s for leaderboards", interaction.user.id, channel)
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         told = words("No leaderboard is posted here any more.")
         if channel is not None and due is not None:
             told = words(
@@ -110,7 +115,7 @@ class ModeratorCommands(app_commands.Group):
     async def _judge(
         self, interaction: discord.Interaction, table_id: int, done: str, *, restore: bool = False
     ) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         row = await self._table(interaction, table_id)
         # Counting again may take some seconds.
         await calls.think(interaction, private=True)

@@ -12,8 +12,9 @@ from musbot.bot import calls, phrases
 from musbot.bot.drawing import draw
 from musbot.bot.layout import Letter, box, picture, text
 from musbot.bot.links import table_url
+from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
-from musbot.bot.words import N_, Words, words_for
+from musbot.bot.words import N_, Words
 from musbot.game import Card, Lance, Options
 from musbot.game.cards import RANKS
 from musbot.game.hands import hand, ranks_text
@@ -170,7 +171,7 @@ def odds_command(store: Store, tables: Tables) -> app_commands.Command[app_comma
         kings: Literal[8, 4] = 8,
         real31: bool = False,
     ) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         row = await playing_at(store, tables, interaction.user.id)
         if row is not None:
             refusal = words(
@@ -193,7 +194,7 @@ def odds_command(store: Store, tables: Tables) -> app_commands.Command[app_comma
 
     @command.autocomplete("hand")
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         return [app_commands.Choice(name=label, value=value) for label, value in suggestions(typed, words)]
 
     return command

@@ -17,7 +17,7 @@ import discord
 from musbot.bot.calls import Barred, Gone, Unreachable
 from musbot.bot.layout import Letter, text
 from musbot.bot.mail import Mail
-from musbot.bot.words import ENGLISH, N_
+from musbot.bot.words import N_, Words
 from musbot.table import Refused, Table, Tables
 
 log = logging.getLogger(__name__)
@@ -85,11 +85,12 @@ class Pauses:
         if why == WEATHER:
             self._try_later(table.table_id)
             return
-        words = ENGLISH
-        letter = Letter(
-            (text(words("Table {table} is paused: {why}", table=table.table_id, why=words(why))),)
-        )
-        self._mail.tell(table.people.values(), letter)
+
+        def notice(words: Words) -> Letter:
+            told = words("Table {table} is paused: {why}", table=table.table_id, why=words(why))
+            return Letter((text(told),))
+
+        self._mail.tell(table.people.values(), notice, table.language)
 
     def resume(self, table_id: int) -> bool:
         """Let a table go on; return whether it was paused."""
@@ -126,8 +127,11 @@ class Pauses:
             return
         if change.events:
             log.warning("table %s was closed: its place is gone", table_id)
-            letter = Letter((text(ENGLISH(word, table=table_id)),))
-            self._mail.tell(change.before.people.values(), letter)
+            self._mail.tell(
+                change.before.people.values(),
+                lambda words: Letter((text(words(word, table=table_id)),)),
+                change.before.language,
+            )
 
     async def try_again(self, guild_id: int) -> None:
         """Show the paused tables of a server again: something there has changed."""

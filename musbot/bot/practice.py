@@ -27,8 +27,9 @@ from musbot.bot.ids import ClickId
 from musbot.bot.layout import Letter, box, button, rows, text
 from musbot.bot.levels import level_choices, level_name
 from musbot.bot.people import person_of
+from musbot.bot.readers import USUAL_LOOKS, Looks, looks_of, words_of
 from musbot.bot.scenes import drawn, scene_of
-from musbot.bot.words import Words, words_for
+from musbot.bot.words import Words
 from musbot.table import Status, Table, Tables
 
 TOKEN_LIFE = 14 * 60
@@ -93,7 +94,7 @@ class Practice:
             shown.interaction, shown.by_follow_up = interaction, False
             shown.message_id = message.id if message is not None else None
             letter, picture = await _letter(
-                table, shown.deal, shown.picture, words_for(interaction.locale.value), note
+                table, shown.deal, shown.picture, words_of(interaction), note, looks_of(interaction)
             )
             edited = not interaction.response.is_done() and await calls.answer_by_edit(interaction, letter)
             if edited or await calls.edit_answer(interaction, letter):
@@ -114,7 +115,7 @@ class Practice:
         self._forget_ended(table)
 
     async def _begin(self, interaction: discord.Interaction, level: str | None) -> None:
-        person, words = person_of(interaction), words_for(interaction.locale.value)
+        person, words = person_of(interaction), words_of(interaction)
         note = ""
         async with self._beginning:
             table = await self._tables.practice_of(person.person_id)
@@ -133,7 +134,7 @@ class Practice:
             table = await self._tables.get(table.table_id)
             shown.interaction, shown.by_follow_up, shown.message_id = interaction, False, None
             shown.deal, shown.picture = _last(table), None
-            letter, picture = await _letter(table, shown.deal, None, words, note)
+            letter, picture = await _letter(table, shown.deal, None, words, note, looks_of(interaction))
             if await calls.edit_answer(interaction, letter):
                 shown.seq, shown.picture = table.seq, picture
             await self._catch_up(shown, table)
@@ -142,7 +143,9 @@ class Practice:
         interaction = shown.alive
         if interaction is None:
             return
-        letter, picture = await _letter(table, shown.deal, shown.picture, words_for(interaction.locale.value))
+        letter, picture = await _letter(
+            table, shown.deal, shown.picture, words_of(interaction), looks=looks_of(interaction)
+        )
         if shown.by_follow_up and shown.message_id is not None:
             edited = await calls.edit_follow_up(interaction, shown.message_id, letter)
         else:
@@ -158,7 +161,9 @@ class Practice:
             interaction = shown.alive
             if interaction is None:
                 return
-            letter, picture = await _letter(table, shown.deal + 1, None, words_for(interaction.locale.value))
+            letter, picture = await _letter(
+                table, shown.deal + 1, None, words_of(interaction), looks=looks_of(interaction)
+            )
             message = await calls.follow_up(interaction, letter, private=_is_private(interaction))
             if message is None:
                 shown.interaction = None
@@ -173,14 +178,14 @@ class Practice:
     # Buttons of its own
 
     async def _ask(self, interaction: discord.Interaction, click: ClickId) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         (await self._tables.get(click.table_id)).seat_of(interaction.user.id)
         answers = rows([button(click._replace(action="given-up"), words("Give up"), ButtonStyle.danger)])
         letter = Letter((text(words("Give this game up? It counts for nothing.")), *answers))
         await calls.answer_by_message(interaction, letter, private=_is_private(interaction))
 
     async def _give_up(self, interaction: discord.Interaction, click: ClickId) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         change = await self._tables.leave(click.table_id, person_of(interaction))
         done = words("Given up. `/mus practice` begins another game.")
         again = rows([_again_button(change.after, words)])
@@ -205,7 +210,9 @@ def practice_command(practice: Practice) -> app_commands.Command[app_commands.Gr
     return command
 
 
-def practice_letter(table: Table, deal: int, words: Words, note: str = "", *, drawing: bool = True) -> Letter:
+def practice_letter(
+    table: Table, deal: int, words: Words, note: str = "", looks: Looks = USUAL_LOOKS, *, drawing: bool = True
+) -> Letter:
     """Return the message of a deal for whoever practises: the table, their hand below it, and the buttons.
 
     :param drawing: with new pictures; call it outside the event loop then. Else an edit keeps those it has.
@@ -215,8 +222,8 @@ def practice_letter(table: Table, deal: int, words: Words, note: str = "", *, dr
     files = [(picture_name(public), drawn(scene_of(public, words)))] if drawing else []
     if _is_going_on(table, deal):
         view = table.view(table.seat_of(table.host))
-        items += hand_items(table.table_id, table.revision, view, words)
-        files += hand_files(view) if drawing else ()
+        items += hand_items(table.table_id, table.revision, view, words, looks)
+        files += hand_files(view, looks) if drawing else ()
         buttons = [each for each in buttons if _is_offered(each, speaking=view.is_to_act)]
         buttons.append(button(ClickId(table.table_id, 0, "give-up"), words("Give up")))
     elif not table.is_live:
@@ -237,7 +244,7 @@ def _is_offered(each: discord.ui.Button[Any], *, speaking: bool) -> bool:
 
 
 async def _letter(
-    table: Table, deal: int, shown: object, words: Words, note: str = ""
+    table: Table, deal: int, shown: object, words: Words, note: str = "", looks: Looks = USUAL_LOOKS
 ) -> tuple[Letter, object]:
     """Return the message of a deal, and what its pictures show; they are drawn anew where that is not shown yet."""
     if deal == table.deal_count:
@@ -247,8 +254,8 @@ async def _letter(
     if _is_going_on(table, deal):
         view = table.view(table.seat_of(table.host))
         hand = view.cards, view.new
-    picture = deal, moment_of(table.public(deal)), hand
-    return await draw(practice_letter, table, deal, words, note, drawing=picture != shown), picture
+    picture = deal, moment_of(table.public(deal)), hand, looks
+    return await draw(practice_letter, table, deal, words, note, looks, drawing=picture != shown), picture
 
 
 def _last(table: Table) -> int:

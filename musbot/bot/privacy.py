@@ -16,9 +16,10 @@ from musbot.bot.clicks import Answerer
 from musbot.bot.ids import NO_TABLE, ClickId
 from musbot.bot.layout import Letter, attached, box, button, rows, text
 from musbot.bot.people import is_private
+from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
 from musbot.bot.stage import Stage
-from musbot.bot.words import N_, words_for
+from musbot.bot.words import N_
 from musbot.store import Store
 from musbot.table import Refused, Tables, erase_person
 
@@ -46,7 +47,7 @@ class Privacy:
 
     async def show(self, interaction: discord.Interaction) -> None:
         """Tell a person what is kept of them, in a few lines."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         found = await self._store.find_person(interaction.user.id)
         known = found["people"][0] if found["people"] else {}
         lines = [words("### What I keep of you")]
@@ -58,6 +59,12 @@ class Privacy:
             lines.append(words("- the name {name}", name=f"`{str(known['name']).replace('`', 'ˋ')}`"))
         if known.get("language"):
             lines.append(words("- the language {language}", language=known["language"]))
+        if known.get("locale"):
+            lines.append(words("- that your Discord speaks {language}", language=known["locale"]))
+        if known and any(known.get(name) for name in ("large_cards", "text_only", "contrast")):
+            lines.append(words("- how you want to see your cards"))
+        if known and not known.get("dms", True):
+            lines.append(words("- that you want no direct messages"))
         if known and not known.get("pings", True):
             lines.append(words("- that you want no pings"))
         tables = {row["table_id"] for name in ("seats", "events") for row in found[name]}
@@ -94,7 +101,7 @@ class Privacy:
 
     async def export(self, interaction: discord.Interaction) -> None:
         """Give a person all that is kept of them."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         await calls.think(interaction, private=True)
         found: dict[str, Any] = {
             "person": str(interaction.user.id),
@@ -108,7 +115,7 @@ class Privacy:
 
     async def ask(self, interaction: discord.Interaction) -> None:
         """Ask whether a person is to be erased; nothing happens before they say so."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         question = words(
             "**Shall I erase you?**\n"
             "You leave the tables at which you sit. Your name and your number are taken out of every game and "
@@ -124,7 +131,7 @@ class Privacy:
 
     async def erase(self, interaction: discord.Interaction, click: ClickId) -> None:
         """Erase whoever presses the button, and nobody else."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         if not is_private(interaction):
             elsewhere = N_("Ask with `/privacy delete` first.")
             await calls.answer_by_message(interaction, sentence(words, elsewhere), private=True)
@@ -144,7 +151,7 @@ class Privacy:
 
     async def keep(self, interaction: discord.Interaction, click: ClickId) -> None:
         """Leave everything as it is."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         letter = sentence(words, N_("Nothing was erased."))
         if is_private(interaction):
             await calls.answer_by_edit(interaction, letter)

@@ -14,8 +14,9 @@ from musbot.bot.clicks import Answerer
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import Letter, box, picture, text
+from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
-from musbot.bot.words import N_, Words, words_for
+from musbot.bot.words import N_, Words
 from musbot.game.actions import Seat
 from musbot.game.hands import ranks_text
 from musbot.pictures.curve import CurveScene
@@ -43,7 +44,7 @@ class Reviews:
 
     async def answer(self, interaction: discord.Interaction, click: ClickId) -> None:
         """Show whoever clicked their own review."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         table = await self._tables.get(click.table_id)
         seat = table.seat_of(interaction.user.id)
         if table.status is not Status.FINISHED:

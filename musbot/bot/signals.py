@@ -20,7 +20,9 @@ from musbot.bot.drawing import draw
 from musbot.bot.faces import face_letter, partner_of
 from musbot.bot.layout import Letter
 from musbot.bot.mail import Mail
-from musbot.bot.words import ENGLISH, Words, words_for
+from musbot.bot.readers import by_mail, words_of
+from musbot.bot.words import Words
+from musbot.store import Store
 from musbot.table import Status, Table, Tables
 
 log = logging.getLogger(__name__)
@@ -50,7 +52,10 @@ class Signals:
     :param url: returns where a table's message is.
     """
 
-    def __init__(self, tables: Tables, mail: Mail, hands: Hands, url: Callable[[Table], str]) -> None:
+    def __init__(
+        self, store: Store, tables: Tables, mail: Mail, hands: Hands, url: Callable[[Table], str]
+    ) -> None:
+        self._store = store
         self._tables = tables
         self._mail = mail
         self._hands = hands
@@ -91,7 +96,7 @@ class Signals:
         seat = next((seat for seat, who in table.people.items() if who == person), None)
         if seat is None or table.status is not Status.PLAYING or table.hands != told.hands:
             return
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         letter = await draw(self._letter, table, seat, names, words, from_channel=True)
         try:
             if await calls.follow_up(interaction, letter, private=True) is None:
@@ -137,7 +142,8 @@ class Signals:
         seat = next((seat for seat, who in table.people.items() if who == person), None)
         if seat is None or table.status is not Status.PLAYING or table.hands != told.hands:
             return
-        letter = await draw(self._letter, table, seat, names, ENGLISH, from_channel=False)
+        words, _ = await by_mail(self._store, person, table.language)
+        letter = await draw(self._letter, table, seat, names, words, from_channel=False)
         if self._mail.is_stopped:
             told.waiting += names
             return

@@ -31,7 +31,7 @@ from musbot.bot.pauses import LOCKED, Pauses
 from musbot.bot.practice import Practice
 from musbot.bot.scenes import drawn, scene_of
 from musbot.bot.signals import Signals
-from musbot.bot.words import ENGLISH, Words
+from musbot.bot.words import Words, words_for
 from musbot.store import Store, TableRow
 from musbot.table import Change, Refused, Status, Table, Tables
 
@@ -96,14 +96,14 @@ class Stage:
         self._tables = tables
         self._displays: dict[int, _Display] = {}
         self.mail = mail
-        self.hands = Hands(client, tables, mail, self.url)
-        self.signals = Signals(tables, mail, self.hands, self.url)
+        self.hands = Hands(client, store, tables, mail, self.url)
+        self.signals = Signals(store, tables, mail, self.hands, self.url)
         self.practice = Practice(tables)
         self.pauses = Pauses(client, tables, mail, self.refresh)
 
     def words_of(self, table: Table) -> Words:
         """Return the texts of a table's language."""
-        return ENGLISH
+        return words_for(table.language)
 
     async def opened(self, change: Change, interaction: discord.Interaction) -> None:
         """Answer the command that opened a table with its lobby."""

@@ -1,15 +1,34 @@
 """Translations: every text that people read goes through here.
 
-Plain gettext catalogues in ``musbot/locale/<language>/LC_MESSAGES/musbot.mo``; the source texts are English.
+Plain gettext catalogues, ``musbot/locale/<language>/LC_MESSAGES/musbot.po``; the source texts are English. The
+catalogues are read as translators leave them, once in each process, so that none can be out of date.
 """
 
 from __future__ import annotations
 
 import gettext
+import io
 from functools import cache
 from pathlib import Path
 
-_LOCALE = Path(__file__).parent.parent / "locale"
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LOCALE = Path(__file__).parent.parent / "locale"
+
+LANGUAGES = {
+    "en": "English",
+    "es": "Español",
+    "eu": "Euskara",
+    "sv": "Svenska",
+    "nb": "Norsk",
+    "fil": "Filipino",
+    "fr": "Français",
+}
+"""The languages that there are, by the code of their catalogue, as their own speakers call them."""
+
+_OF_DISCORD = {"no": "nb"}
+"""Languages for which Discord has another code."""
 
 
 class Words:
@@ -35,14 +54,38 @@ def N_(text: str) -> str:  # noqa: N802
     return text
 
 
-@cache
-def words_for(language: str) -> Words:
-    """Return the texts of a language, those in English where it has no catalogue.
+def language_of(code: str) -> str:
+    """Return the language for a code of Discord's or of a catalogue; English for one that there is not.
 
-    :param language: a code of Discord, such as ``en-GB`` or ``es-ES``.
+    >>> language_of("es-419"), language_of("no"), language_of("ja")
+    ('es', 'nb', 'en')
     """
-    codes = [language.replace("-", "_"), language.split("-")[0]]
-    return Words(language, gettext.translation("musbot", _LOCALE, codes, fallback=True))
+    language = code.replace("_", "-").split("-")[0]
+    language = _OF_DISCORD.get(language, language)
+    return language if language in LANGUAGES else "en"
+
+
+def words_for(code: str) -> Words:
+    """Return the texts of a language, those in English where there are none in it.
+
+    :param code: a code of Discord, such as ``en-GB`` or ``es-ES``, or one of :data:`LANGUAGES`.
+    """
+    return _words(language_of(code))
+
+
+@cache
+def _words(language: str) -> Words:
+    if language == "en":
+        return Words(language, gettext.NullTranslations())
+    compiled = io.BytesIO()
+    with (LOCALE / language / "LC_MESSAGES" / "musbot.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    for message in catalogue:
+        if isinstance(message.string, tuple) and not all(message.string):
+            message.string = ""  # what is not translated yet is read in English
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Words(language, gettext.GNUTranslations(compiled))
 
 
 ENGLISH = words_for("en")

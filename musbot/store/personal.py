@@ -78,6 +78,10 @@ HOLDS: dict[str, dict[str, Holds]] = {
             ("name", "dm_channel_id", "dm_closed_at", "language", "pings", "private", "friend_news"),
             Holds.OF_OWNER,
         ),
+        **dict.fromkeys(
+            ("locale", "dms", "large_cards", "text_only", "contrast"),
+            Holds.OF_OWNER,
+        ),
     },
     "games": {
         **dict.fromkeys(("game_id", "table_id", "finished_at", "winner", "score_a", "score_b"), Holds.NOBODY),
@@ -114,7 +118,10 @@ HOLDS: dict[str, dict[str, Holds]] = {
         "person_id": Holds.OWNER,
         "other_id": Holds.OTHER,
     },
-    "server_settings": dict.fromkeys(("guild_id", "leaderboard_channel_id", "leaderboard_at"), Holds.PLACE),
+    "server_settings": dict.fromkeys(
+        ("guild_id", "leaderboard_channel_id", "leaderboard_at", "language", "rules", "open_channels"),
+        Holds.PLACE,
+    ),
     "tournaments": {
         **dict.fromkeys(("tournament_id", "live", "wake_at"), Holds.NOBODY),
         **dict.fromkeys(("guild_id", "channel_id", "message_id"), Holds.PLACE),

@@ -149,3 +149,13 @@ class PersonRow:
     """Whether their profile is for themselves alone."""
     friend_news: bool = True
     """Whether they and their friends tell each other when one opens a table."""
+    locale: str | None = None
+    """The code of what their Discord speaks, as it was seen last."""
+    dms: bool = True
+    """Whether they want direct messages."""
+    large_cards: bool = False
+    """Whether their cards are drawn in large print."""
+    text_only: bool = False
+    """Whether their cards are told in words alone."""
+    contrast: bool = False
+    """Whether their pictures are drawn in stronger colours."""

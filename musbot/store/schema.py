@@ -118,6 +118,12 @@ people = Table(
     # Whether others may see the profile, and whether friends tell each other when they open a table.
     Column("private", Boolean, nullable=False, default=False, server_default=false()),
     Column("friend_news", Boolean, nullable=False, default=True, server_default=true()),
+    # What their Discord speaks, for direct messages to those who have chosen no language.
+    Column("locale", Text),
+    Column("dms", Boolean, nullable=False, default=True, server_default=true()),
+    Column("large_cards", Boolean, nullable=False, default=False, server_default=false()),
+    Column("text_only", Boolean, nullable=False, default=False, server_default=false()),
+    Column("contrast", Boolean, nullable=False, default=False, server_default=false()),
 )
 
 games = Table(
@@ -293,6 +299,11 @@ server_settings = Table(
     Column("leaderboard_channel_id", BigInteger),
     # When the next weekly leaderboard is due.
     Column("leaderboard_at", Double),
+    # The language of new tables, the rules they start from, and the only channels where they may be opened, as
+    # a list in JSON.
+    Column("language", Text),
+    Column("rules", Text),
+    Column("open_channels", Text),
     Index("ix_server_settings_leaderboard_at", "leaderboard_at"),
 )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import func, select, update
@@ -21,9 +22,20 @@ class ServerSettings:
     """Where the weekly leaderboard is posted; None where it is not wanted."""
     leaderboard_at: float | None = None
     """When the next one is due."""
+    language: str | None = None
+    """The language of new tables; None for that of whoever opens one."""
+    rules: str | None = None
+    """The preset from which the rules of new tables start; None for the usual one."""
+    open_channels: str | None = None
+    """The numbers of the only channels where tables may be opened, as a list in JSON; None for all."""
+
+    @property
+    def channels(self) -> list[int]:
+        """The only channels where tables may be opened, in and under them; empty for all."""
+        return [int(each) for each in json.loads(self.open_channels)] if self.open_channels else []
 
 
-_FIELDS = tuple(server_settings.c[name] for name in ServerSettings.__slots__)
+_FIELDS = tuple(server_settings.c[name] for name in (field.name for field in fields(ServerSettings)))
 
 
 async def get(connection: AsyncConnection, guild_id: int) -> ServerSettings:

@@ -451,6 +451,20 @@ class Store:
         """Note whether someone and their friends tell each other when one opens a table."""
         await self._put_person(person_id, {"friend_news": news})
 
+    async def set_choices(self, person_id: int, **choices: bool) -> None:
+        """Note some of what a person may turn on and off: fields of :class:`PersonRow`."""
+        await self._put_person(person_id, choices)
+
+    async def note_locale(self, person_id: int, locale: str) -> None:
+        """Note what the Discord of somebody speaks who is known already."""
+
+        async def note(connection: AsyncConnection) -> None:
+            await connection.execute(
+                update(people).where(people.c.person_id == person_id).values(locale=locale)
+            )
+
+        await self.write(note)
+
     # What modules beside this one ask for and write
 
     async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:

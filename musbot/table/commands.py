@@ -114,6 +114,7 @@ def rematch(table: Table, person: Person, channel_id: int) -> Opened:
         reserved,
         table.thread and channel_id == table.channel_id,
         table.clock,
+        language=table.language,
     )
 
 

@@ -28,6 +28,8 @@ class Opened:
     """Seconds for each decision; 0 for no clock."""
     practice: bool = False
     """One person practises here with AI players, unseen by others."""
+    language: str = "en"
+    """The language of what the table shows to all."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
@@ -40,6 +42,7 @@ class Opened:
             "reserved": [[person, seat] for person, seat in self.reserved.items()],
             "thread": self.thread,
             "clock": self.clock,
+            "language": self.language,
         }
         return {**data, "practice": True} if self.practice else data
 
@@ -56,6 +59,7 @@ class Opened:
             data["thread"],
             data["clock"],
             data.get("practice", False),
+            data.get("language", "en"),
         )
 
 

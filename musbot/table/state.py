@@ -58,6 +58,7 @@ class Table:
         "fair",
         "guild_id",
         "host",
+        "language",
         "level",
         "match",
         "options",
@@ -102,6 +103,7 @@ class Table:
         self.closed_by: int | None = None
         self.closed_why = ""
         self.clock = 0
+        self.language = "en"
         self.since = 0.0
         """When the table began to wait for what it waits for now, in seconds since 1970."""
         self.presence = Presence()
@@ -312,7 +314,7 @@ class Table:
             case Opened():
                 self.host, self.options, self.access = event.host, event.options, event.access
                 self.level, self.reserved, self.thread = event.level, event.reserved, event.thread
-                self.clock, self.practice = event.clock, event.practice
+                self.clock, self.practice, self.language = event.clock, event.practice, event.language
             case Invited():
                 self.access = self.access.with_person(event.person_id)
             case Started():

@@ -103,15 +103,23 @@ class Tables:
         *,
         thread: bool = False,
         clock: int = 0,
+        language: str = "en",
     ) -> Change:
         """Open a table; the host sits down on seat 1.
 
         :param clock: seconds for each decision, one of `clocks.CLOCKS`; 0 for no clock.
+        :param language: of what the table shows to all.
         """
         if clock not in clocks.CLOCKS:
             raise ValueError(f"clock = {clock}: it must be one of {clocks.CLOCKS}")
         opened = Opened(
-            host.person_id, options or Options(), access or Access(), level, thread=thread, clock=clock
+            host.person_id,
+            options or Options(),
+            access or Access(),
+            level,
+            thread=thread,
+            clock=clock,
+            language=language,
         )
         return await self._open(opened, host, guild_id, channel_id)
 

@@ -11,8 +11,8 @@ from musbot.bot.client import MusBot
 from musbot.bot.commands import _ALONE
 
 NAME = re.compile(r"[-_'a-z0-9]{1,32}")
-GROUPS = {"mus", "musmod", "privacy"}
-SINGLE = {"leaderboard", "profile", "games", "friends"}
+GROUPS = {"mus", "musmod", "privacy", "settings"}
+SINGLE = {"help", "leaderboard", "profile", "games", "friends"}
 MENUS = {"Mus profile", "Add Mus friend", "Block in Mus"}
 """In the menu on a person; names there may have capitals and spaces, and no description."""
 

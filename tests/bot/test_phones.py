@@ -6,16 +6,11 @@ import ast
 
 import pytest
 
-from musbot.bot import words as words_module
 from musbot.bot.layout import BUTTONS_IN_ROW
-from musbot.bot.words import words_for
+from musbot.bot.words import LANGUAGES, words_for
 from tests.bot.test_sources import BOT
 
 LONGEST = 14
-LANGUAGES = [
-    "en",
-    *sorted(path.parent.parent.name for path in words_module._LOCALE.glob("*/LC_MESSAGES/*.mo")),
-]
 
 
 def labels() -> set[str]:

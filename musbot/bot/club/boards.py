@@ -15,7 +15,8 @@ from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, box, button, menu, picture, rows, text
 from musbot.bot.names import shown
-from musbot.bot.words import N_, Words, words_for
+from musbot.bot.readers import words_of
+from musbot.bot.words import N_, Words
 from musbot.club import seasons
 from musbot.club.boards import Boards, Choice, Page, Turn
 from musbot.club.rating import LEAST_GAMES, Strength
@@ -51,14 +52,14 @@ class BoardScreens:
 
     async def hall(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Show who led the seasons that are over."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         choice = Choice.parse(click.arguments[0] if click.arguments else "") or Choice()
         guild = interaction.guild_id if choice.where == "s" else None
         pages = await self._boards.hall_of_fame(guild)
         await show(interaction, hall_letter(pages, choice, words))
 
     async def _letter(self, interaction: discord.Interaction, choice: Choice, turn: Turn | None) -> Letter:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         if interaction.guild_id is None:
             choice = choice._replace(where="e")
         page = await self._boards.page(choice, interaction.guild_id, interaction.user.id, self._clock(), turn)

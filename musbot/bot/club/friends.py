@@ -13,9 +13,10 @@ from musbot.bot.layout import Item, Letter, box, button, link, menu, rows, text
 from musbot.bot.mail import Mail
 from musbot.bot.names import safe_name, shown
 from musbot.bot.people import person_of
+from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
 from musbot.bot.stage import Stage
-from musbot.bot.words import ENGLISH, N_, Words, words_for
+from musbot.bot.words import N_, Words
 from musbot.club.friends import Friends
 from musbot.store import Store, TableStatus
 from musbot.store.friends import FriendKind, FriendRow
@@ -74,7 +75,7 @@ class FriendScreens:
     async def invite(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Invite the friend that was chosen to the table at which one sits."""
         chosen = _chosen(interaction) or click.number(0)
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         friend = next(
             (each for each in await self._friends.lists(interaction.user.id) if each.other_id == chosen), None
         )
@@ -88,7 +89,11 @@ class FriendScreens:
             return
         change = await self._tables.invite(waiting[0].table_id, person_of(interaction), friend.other_id)
         if change.events:
-            self._mail.tell([friend.other_id], self._invitation(change, interaction))
+            self._mail.tell(
+                [friend.other_id],
+                lambda words: self._invitation(change, interaction, words),
+                change.after.language,
+            )
             await self._stage.refresh(change.table_id)
         told = words("{name} is invited to table {table}.", name=shown(friend.name), table=change.table_id)
         await self._show(interaction, told)
@@ -100,17 +105,18 @@ class FriendScreens:
         if not people or change.after.access.kind in ("people", "role"):
             return
         name = change.after.seats[change.after.seat_of(host)].name
-        words = ENGLISH
-        told = words("{name} has opened table {table}.", name=f"**{shown(name)}**", table=change.table_id)
-        off = words("-# `/friends` turns such messages off.")
-        self._mail.tell(people, self._with_way(change, f"{told}\n{off}", words))
 
-    def _invitation(self, change: Change, interaction: discord.Interaction) -> Letter:
+        def notice(words: Words) -> Letter:
+            told = words("{name} has opened table {table}.", name=f"**{shown(name)}**", table=change.table_id)
+            off = words("-# `/friends` turns such messages off.")
+            return self._with_way(change, f"{told}\n{off}", words)
+
+        self._mail.tell(people, notice, change.after.language)
+
+    def _invitation(self, change: Change, interaction: discord.Interaction, words: Words) -> Letter:
         name = safe_name(interaction.user.display_name)
-        told = ENGLISH(
-            "{name} invites you to table {table}.", name=f"**{shown(name)}**", table=change.table_id
-        )
-        return self._with_way(change, told, ENGLISH)
+        told = words("{name} invites you to table {table}.", name=f"**{shown(name)}**", table=change.table_id)
+        return self._with_way(change, told, words)
 
     def _with_way(self, change: Change, told: str, words: Words) -> Letter:
         url = self._stage.url(change.after)
@@ -119,7 +125,7 @@ class FriendScreens:
     async def _put_person(
         self, interaction: discord.Interaction, other: discord.User | discord.Member, kind: FriendKind
     ) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         if other.bot:
             await show(interaction, sentence(words, N_("Bots are nobody's friends here.")))
             return
@@ -128,7 +134,7 @@ class FriendScreens:
     async def _put(
         self, interaction: discord.Interaction, other_id: int | None, kind: FriendKind, name: str
     ) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         if other_id is None or other_id <= 0:
             raise Refused(Refusal.NO_TABLE)
         if other_id == interaction.user.id:
@@ -146,7 +152,7 @@ class FriendScreens:
         await self._show(interaction, told)
 
     async def _show(self, interaction: discord.Interaction, told: str) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         lists = await self._friends.lists(interaction.user.id)
         news = await self._friends.has_news(interaction.user.id)
         await show(interaction, friends_letter(lists, news, told, words))

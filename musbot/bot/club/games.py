@@ -16,10 +16,11 @@ from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, attached, box, button, menu, picture, rows, text
 from musbot.bot.lobby import PAIR_MARKS
 from musbot.bot.names import shown
+from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
 from musbot.bot.scenes import drawn as scene_drawn
 from musbot.bot.scenes import scene_of
-from musbot.bot.words import N_, Words, words_for
+from musbot.bot.words import N_, Words
 from musbot.club.history import ON_PAGE, History, PastGame, deal_at, last_word, steps
 from musbot.club.profiles import Profiles
 from musbot.game import Deal, Lance, LanceResult, Outcome
@@ -59,14 +60,14 @@ class GameScreens:
         values = data.get("values")
         chosen = str(values[0]) if isinstance(values, list) and values else ""
         table_id = int(chosen) if chosen.isdecimal() and len(chosen) < 16 else click.number(0)
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         game = await self._find(interaction, table_id)
         if game is not None:
             await show(interaction, await draw(game_letter, game, words))
 
     async def replay(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Show a moment of a game."""
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         game = await self._find(interaction, click.number(0))
         if game is not None:
             deal, step = click.number(1) or 0, click.number(2) or 0
@@ -77,12 +78,12 @@ class GameScreens:
         if table_id:
             game = await self._history.find(table_id, interaction.user.id, interaction.guild_id)
         if game is None:
-            words = words_for(interaction.locale.value)
+            words = words_of(interaction)
             await show(interaction, sentence(words, N_("There is no such game that you may look at.")))
         return game
 
     async def _list(self, interaction: discord.Interaction, person_id: int, before: int | None) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         if person_id != interaction.user.id and await self._profiles.is_private(person_id):
             await show(interaction, sentence(words, N_("This player keeps their games to themselves.")))
             return

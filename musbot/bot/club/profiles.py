@@ -14,8 +14,9 @@ from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, box, button, picture, rows, text
 from musbot.bot.names import safe_name, shown
+from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
-from musbot.bot.words import N_, Words, words_for
+from musbot.bot.words import N_, Words
 from musbot.club.profiles import Badge, Milestone, Profile, Profiles
 from musbot.club.rating import Strength
 from musbot.game import Lance
@@ -79,7 +80,7 @@ class ProfileScreens:
         await self._show(interaction, interaction.user.id, "")
 
     async def _show(self, interaction: discord.Interaction, person_id: int, name: str) -> None:
-        words = words_for(interaction.locale.value)
+        words = words_of(interaction)
         own = person_id == interaction.user.id
         private = await self._profiles.is_private(person_id)
         if private and not own:

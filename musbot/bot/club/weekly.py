@@ -11,7 +11,7 @@ import discord
 from musbot.bot import calls
 from musbot.bot.club.boards import board_letter, hall_letter
 from musbot.bot.drawing import draw
-from musbot.bot.words import ENGLISH
+from musbot.bot.words import words_for
 from musbot.club.boards import Boards, Choice
 from musbot.club.seasons import DAY
 from musbot.store import Store, seasons, servers
@@ -65,13 +65,14 @@ class Weekly:
         page = await self._boards.page(Choice(), server.guild_id, None, now)
         since = now - WEEK
         ended = await self._store.read(lambda connection: seasons.closed(connection, 1, since))
+        words = words_for(server.language or "en")
         letters = []
         for season in ended:
             champions = await self._boards.champions(season, server.guild_id)
             if champions.rows:
-                letters.append(hall_letter([champions], champions.choice, ENGLISH, buttons=False))
+                letters.append(hall_letter([champions], champions.choice, words, buttons=False))
         if page.rows:
-            letters.append(await draw(board_letter, page, None, ENGLISH, buttons=False))
+            letters.append(await draw(board_letter, page, None, words, buttons=False))
         try:
             for letter in letters:
                 await calls.post(self._client, server.leaderboard_channel_id, letter)

@@ -1,0 +1,88 @@
+"""Who reads: in which language and how each person wants to be answered.
+
+What somebody has chosen with ``/settings`` is looked up once for each click and command, before anything is made
+of it, and stays with the interaction. Who has chosen nothing reads in the language of their Discord; that is
+remembered of those who play, so that direct messages speak it too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+import discord
+
+from musbot.bot.words import Words, language_of, words_for
+from musbot.pictures.scene import Size
+from musbot.store import PersonRow, Store, StoreError
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 0.5
+"""Seconds that an answer waits for what is known of its reader; then it is made without."""
+_KNOWN = "musbot.person"
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How somebody wants to see their cards."""
+
+    size: Size = "small"
+    text_only: bool = False
+    """Without a picture."""
+    contrast: bool = False
+
+
+USUAL_LOOKS = Looks()
+
+
+async def know(interaction: discord.Interaction, store: Store) -> None:
+    """Look up what is known of whoever clicked or gave a command, for `words_of` and `looks_of`."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            known = await store.person(interaction.user.id)
+            interaction.extras[_KNOWN] = known
+            locale = interaction.locale.value
+            if known is not None and known.locale != locale:
+                await store.note_locale(interaction.user.id, locale)
+    except (StoreError, OSError, TimeoutError) as error:
+        # Whoever asks is answered: by a refusal in the language of their Discord, if need be.
+        log.warning("what %s has chosen is not known: %s", interaction.user.id, error)
+
+
+def words_of(interaction: discord.Interaction) -> Words:
+    """Return the texts in the language of whoever reads the answer."""
+    return words_for(chosen_language(interaction) or interaction.locale.value)
+
+
+def language_to(interaction: discord.Interaction) -> str:
+    """Return the code of the language of whoever reads the answer."""
+    return language_of(chosen_language(interaction) or interaction.locale.value)
+
+
+def chosen_language(interaction: discord.Interaction) -> str | None:
+    """Return the language that somebody has chosen; None to follow their Discord."""
+    known: PersonRow | None = interaction.extras.get(_KNOWN)
+    return known.language if known is not None else None
+
+
+def looks_of(interaction: discord.Interaction) -> Looks:
+    """Return how whoever reads the answer wants to see their cards."""
+    return _looks(interaction.extras.get(_KNOWN))
+
+
+async def by_mail(store: Store, person_id: int, otherwise: str) -> tuple[Words, Looks]:
+    """Return in which language and how somebody reads direct messages.
+
+    :param otherwise: the language for those of whom none is known.
+    """
+    known = await store.person(person_id)
+    language = (known.language or known.locale) if known is not None else None
+    return words_for(language or otherwise), _looks(known)
+
+
+def _looks(known: PersonRow | None) -> Looks:
+    if known is None:
+        return USUAL_LOOKS
+    return Looks("large" if known.large_cards else "small", known.text_only, known.contrast)

@@ -1,0 +1,136 @@
+"""Each reads in their language: the table in its own, private answers in that of their reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from musbot.bot.words import LANGUAGES, words_for
+from musbot.playground import buttons_of, text_of
+from tests.e2e.conftest import Rig
+from tests.e2e.players import mentioned
+
+CALM = ("cut", "hold", "call", "agree", "fold")
+"""What is pressed where it is offered, the first of them: a deal without mus in which every bet is called."""
+
+
+async def play_a_deal(rig: Rig) -> None:
+    """Let everybody say what is calm, by the ids of the buttons, until the second deal is there."""
+    for _ in range(80):
+        await rig.settled()
+        if (await rig.bot.tables.get(1)).deal_count == 2:
+            return
+        message = rig.ane.last()
+        (person, *_) = mentioned(message, rig.people)
+        offered = {str(each.custom_id).rsplit(":", 1)[-1]: each.custom_id for each in buttons_of(message)}
+        word = next(word for word in CALM if word in offered)
+        await person.click(message, custom_id=offered[word])
+    raise AssertionError(text_of(rig.ane.last()))
+
+
+async def sit_down(rig: Rig, **options: object) -> None:
+    await rig.ane.slash("mus open", **options)
+    lobby = rig.ane.last()
+    join = next(each.custom_id for each in buttons_of(lobby) if str(each.custom_id).endswith(":join"))
+    for person in rig.people[1:]:
+        await person.click(lobby, custom_id=join)
+    await rig.settled()
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+async def test_a_deal_is_played_in_each_language(rig: Rig, language: str) -> None:
+    words = words_for(language)
+    await sit_down(rig, language=language)
+    await play_a_deal(rig)
+
+    public = "\n".join(text_of(message) for message in rig.ane.sees())
+    for english in ("Grande", "Chica", "Pares"):
+        assert f"**{words(english)}**" in public
+    for left in (" speaks", "answers", "passing gives", "held", "stake ", " deal ", "Table ", "Discard"):
+        assert left not in public, left
+    labels = {each.label for message in rig.ane.sees() for each in buttons_of(message)}
+    assert {words("My hand"), words("No mus")} <= labels
+
+
+async def test_each_hand_speaks_the_language_of_its_owner(rig: Rig) -> None:
+    rig.carla.locale = "sv-SE"
+    assert "Euskara" in (await rig.benat.slash("settings me", language="eu")).text
+
+    await sit_down(rig, language="fr")
+
+    assert "**Ta main**" in text_of(rig.ane.dms()[-1]), "who is not known reads in the table's language"
+    assert "**Zure kartak**" in text_of(rig.benat.dms()[-1])
+    assert "**Din hand**" in text_of(rig.carla.dms()[-1])
+    assert "Zure kartak" in (await rig.benat.slash("mus hand")).text
+    assert "Your hand" in (await rig.ane.slash("mus hand")).text
+
+
+async def test_a_table_opens_in_the_language_of_the_server_or_of_its_host(rig: Rig) -> None:
+    rig.ane.locale = "es-ES"
+    await rig.ane.slash("mus open")
+    assert "mesa 1" in text_of(rig.ane.last())
+    await rig.ane.slash("mus close")
+
+    assert "Norsk" in (await rig.ane.slash("settings server", language="nb", rules="classic")).text
+    await rig.ane.slash("mus open")
+
+    assert "bord 2" in text_of(rig.ane.last())
+    assert (await rig.bot.tables.get(2)).options.preset == "classic"
+
+
+async def test_whoever_may_not_manage_the_server_changes_nothing_of_it(rig: Rig) -> None:
+    refusal = await rig.benat.slash("settings server", language="sv")
+
+    assert refusal.ephemeral
+    assert "may manage the server" in refusal.text
+    assert "Svenska" not in (await rig.benat.slash("settings server")).text
+
+
+async def test_tables_open_where_the_server_wants_them(rig: Rig) -> None:
+    here = rig.playground.channel()
+    elsewhere = rig.playground.add_channel("mus", rig.playground.guild)
+    await rig.ane.slash("settings server", allow=elsewhere)
+
+    refusal = await rig.benat.slash("mus open")
+    assert refusal.ephemeral
+    assert f"<#{elsewhere.id}>" in refusal.text
+
+    await rig.ane.slash("settings server", allow=here)
+    assert not (await rig.benat.slash("mus open")).ephemeral
+
+
+async def test_who_wants_words_alone_gets_no_picture(rig: Rig) -> None:
+    await rig.benat.slash("settings me", cards="words", contrast=True)
+    await sit_down(rig)
+
+    hand = rig.benat.dms()[-1]
+    assert not hand.data["attachments"]
+    assert " of " in text_of(hand)
+    assert rig.ane.dms()[-1].data["attachments"]
+
+
+async def test_who_wants_no_direct_messages_gets_none(rig: Rig) -> None:
+    await rig.benat.slash("settings me", dms=False)
+    await sit_down(rig)
+
+    assert not rig.benat.dms()
+    assert "Your hand" in (await rig.benat.slash("mus hand")).text
+
+
+async def test_a_server_that_invites_the_bot_is_greeted_in_its_language(rig: Rig) -> None:
+    guild = rig.playground.add_guild("Lagunak", rig.ane, locale="es-ES")
+    await rig.settled()
+
+    (channel, *_) = guild.channels.values()
+    hello = text_of(rig.ane.sees(channel)[-1])
+    assert "mus es el juego" in hello.lower()
+    assert "`/mus open`" in hello
+
+
+async def test_help_leads_to_the_rules_the_tables_and_the_settings_in_two_presses(rig: Rig) -> None:
+    for label, found in (("Rules", "Mus in a minute"), ("Tables", "### Tables"), ("My settings", "language")):
+        answer = await rig.ane.slash("help")
+        assert answer.ephemeral
+        await rig.ane.click(answer.message, label=label)
+        await rig.settled()
+        assert answer.message is not None
+        assert found in text_of(answer.message)
