@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 PATIENCE = 0.5
 """Seconds that an answer waits for what is known of its reader; then it is made without."""
 _KNOWN = "musbot.person"
+_looking: set[asyncio.Task[None]] = set()
+"""What is being looked up; the event loop alone would not keep it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +41,21 @@ USUAL_LOOKS = Looks()
 
 async def know(interaction: discord.Interaction, store: Store) -> None:
     """Look up what is known of whoever clicked or gave a command, for `words_of` and `looks_of`."""
+    # Looking is not broken off, since the store is in the middle of it: the answer only waits no longer.
+    looking = asyncio.create_task(_look(interaction, store))
+    _looking.add(looking)
+    looking.add_done_callback(_looking.discard)
+    await asyncio.wait({looking}, timeout=PATIENCE)
+
+
+async def _look(interaction: discord.Interaction, store: Store) -> None:
     try:
-        async with asyncio.timeout(PATIENCE):
-            known = await store.person(interaction.user.id)
-            interaction.extras[_KNOWN] = known
-            locale = interaction.locale.value
-            if known is not None and known.locale != locale:
-                await store.note_locale(interaction.user.id, locale)
-    except (StoreError, OSError, TimeoutError) as error:
+        known = await store.person(interaction.user.id)
+        interaction.extras[_KNOWN] = known
+        locale = interaction.locale.value
+        if known is not None and known.locale != locale:
+            await store.note_locale(interaction.user.id, locale)
+    except (StoreError, OSError) as error:
         # Whoever asks is answered: by a refusal in the language of their Discord, if need be.
         log.warning("what %s has chosen is not known: %s", interaction.user.id, error)
 

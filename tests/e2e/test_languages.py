@@ -120,7 +120,7 @@ async def test_a_server_that_invites_the_bot_is_greeted_in_its_language(rig: Rig
     guild = rig.playground.add_guild("Lagunak", rig.ane, locale="es-ES")
     await rig.settled()
 
-    (channel, *_) = guild.channels.values()
+    channel = next(each for each in rig.playground.world.channels.values() if each.guild_id == guild.id)
     hello = text_of(rig.ane.sees(channel)[-1])
     assert "mus es el juego" in hello.lower()
     assert "`/mus open`" in hello
