@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from musbot.bot import calls
+from musbot.bot import calls, readers
 from musbot.bot.calls import Barred, Gone
 from musbot.bot.clicks import Answerer
 from musbot.bot.ids import NO_TABLE, ClickId
@@ -164,6 +164,7 @@ class Privacy:
         if not await erase_person(self._tables, person_id, self._show):
             return False
         self._stage.mail.forget(person_id)
+        readers.forget(person_id)
         return True
 
     async def _show(self, table_id: int) -> None:

@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 PATIENCE = 0.5
 """Seconds that an answer waits for what is known of its reader; then it is made without."""
 _KNOWN = "musbot.person"
+MOST_SEEN = 10_000
+_seen: dict[int, str] = {}
+"""What the Discord of each person speaks, in this process: whoever sits down for the first time is in no row yet."""
 _looking: set[asyncio.Task[None]] = set()
 """What is being looked up; the event loop alone would not keep it."""
 
@@ -53,6 +56,9 @@ async def _look(interaction: discord.Interaction, store: Store) -> None:
         known = await store.person(interaction.user.id)
         interaction.extras[_KNOWN] = known
         locale = interaction.locale.value
+        if len(_seen) >= MOST_SEEN:
+            _seen.clear()
+        _seen[interaction.user.id] = locale
         if known is not None and known.locale != locale:
             await store.note_locale(interaction.user.id, locale)
     except (StoreError, OSError) as error:
@@ -88,7 +94,12 @@ async def by_mail(store: Store, person_id: int, otherwise: str) -> tuple[Words, 
     """
     known = await store.person(person_id)
     language = (known.language or known.locale) if known is not None else None
-    return words_for(language or otherwise), _looks(known)
+    return words_for(language or _seen.get(person_id) or otherwise), _looks(known)
+
+
+def forget(person_id: int) -> None:
+    """Forget what was seen of a person."""
+    _seen.pop(person_id, None)
 
 
 def _looks(known: PersonRow | None) -> Looks:

@@ -57,7 +57,7 @@ async def test_each_hand_speaks_the_language_of_its_owner(rig: Rig) -> None:
 
     await sit_down(rig, language="fr")
 
-    assert "**Ta main**" in text_of(rig.ane.dms()[-1]), "who is not known reads in the table's language"
+    assert "**Your hand**" in text_of(rig.ane.dms()[-1])
     assert "**Zure kartak**" in text_of(rig.benat.dms()[-1])
     assert "**Din hand**" in text_of(rig.carla.dms()[-1])
     assert "Zure kartak" in (await rig.benat.slash("mus hand")).text
