@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from musbot.bot.words import LANGUAGES, words_for
 from musbot.playground import buttons_of, text_of
-from tests.e2e.conftest import Rig
+from tests.e2e.conftest import LONG, Rig
 from tests.e2e.players import mentioned
 
 CALM = ("cut", "hold", "call", "agree", "fold")
@@ -118,9 +120,10 @@ async def test_who_wants_no_direct_messages_gets_none(rig: Rig) -> None:
 
 async def test_a_server_that_invites_the_bot_is_greeted_in_its_language(rig: Rig) -> None:
     guild = rig.playground.add_guild("Lagunak", rig.ane, locale="es-ES")
-    await rig.settled()
-
     channel = next(each for each in rig.playground.world.channels.values() if each.guild_id == guild.id)
+    async with asyncio.timeout(LONG):
+        while not rig.ane.sees(channel):
+            await asyncio.sleep(0.02)
     hello = text_of(rig.ane.sees(channel)[-1])
     assert "mus es el juego" in hello.lower()
     assert "`/mus open`" in hello
