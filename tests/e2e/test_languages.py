@@ -123,7 +123,7 @@ async def test_a_server_that_invites_the_bot_is_greeted_in_its_language(rig: Rig
     channel = next(each for each in rig.playground.world.channels.values() if each.guild_id == guild.id)
     async with asyncio.timeout(LONG):
         while not rig.ane.sees(channel):
-            await asyncio.sleep(0.02)
+            await rig.settled()
     hello = text_of(rig.ane.sees(channel)[-1])
     assert "mus es el juego" in hello.lower()
     assert "`/mus open`" in hello
