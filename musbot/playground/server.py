@@ -280,6 +280,8 @@ class Playground:
 
     def _announce_guild(self, guild: Guild) -> None:
         data = guild_create(self.world, guild.id, all_members=False)
+        # A server that was not there before comes without this word: so libraries tell it from one that is back.
+        del data["unavailable"]
         self.gateway.dispatch("GUILD_CREATE", data, guild_id=guild.id, intent=1)
         self.pages.refresh()
 
