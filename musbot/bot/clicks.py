@@ -278,7 +278,7 @@ class Clicks:
             deal = (await self._tables.get(click.table_id)).public().deal
             if refused.reason is not Refusal.ILLEGAL or deal is None or deal.bets is None:
                 raise
-            words = words_for(interaction.locale.value)
+            words = words_of(interaction)
             low, high = deal.bets
             told = words("You may bet from {low} to {high} stones here.", low=low, high=high)
             await self._show(interaction, Letter((text(told),)))
