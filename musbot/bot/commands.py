@@ -72,7 +72,8 @@ class MusCommands(app_commands.Group):
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Let nobody use a command of tables where the bot is no member: only its answers could be seen there."""
         command = interaction.command
-        if interaction.is_guild_integration() or (command is not None and command.name in _ALONE):
+        here = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id)
+        if here or interaction.is_guild_integration() or (command is not None and command.name in _ALONE):
             return True
         raise NoServer
 
