@@ -165,6 +165,15 @@ async def test_an_evening_and_what_is_kept_of_it(club: ClubRig) -> None:
     assert "keeps their profile" in (await carla.slash("profile", player=ane)).text
     assert "4 games" in text_of(await finished(await ane.slash("profile")))
 
+    # Who has left the server is still in the list by the name they had, and nobody is asked for.
+    dani.leave()
+    asked = len(club.playground.transcript)
+    board = text_of(await finished(await ane.slash("leaderboard")))
+    assert "Dani" in board
+    assert str(dani.id) not in board
+    calls = list(club.playground.transcript)[asked:]
+    assert not [call for call in calls if "/members/" in call.route or call.route.startswith("GET /users")]
+
 
 async def test_seasons_moderators_and_the_erased(club: ClubRig) -> None:
     for number in range(3):
