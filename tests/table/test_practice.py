@@ -58,4 +58,4 @@ def test_tables_opened_before_there_was_practice_are_none() -> None:
     }
     opened = Opened.from_data(data)
     assert not opened.practice
-    assert opened.to_data() == data
+    assert opened.to_data() == data | {"language": "en"}
