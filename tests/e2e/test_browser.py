@@ -85,6 +85,10 @@ async def test_a_newcomer_opens_a_table_and_plays_a_deal(rig: Rig, page: Page) -
         words = [label for label in labels if label in WORDS and label not in ("Mus", "Órdago")]
         if "Hold" not in words or "Raise" in seen:
             words = [label for label in words if label != "Raise"]
+        if not words:
+            # The page was drawing the message anew: look again.
+            await page.wait_for_timeout(20)
+            continue
         word = "Raise" if "Raise" in words else rng.choice(words)
         seen.add(word)
         revision = await table_revision(rig)
