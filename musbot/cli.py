@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Sequence
@@ -179,6 +180,7 @@ def arena(arguments: argparse.Namespace) -> int:
 def train(arguments: argparse.Namespace) -> int:
     """``musbot train``: make the tables of the strong levels."""
     try:
+        from musbot.ai.exchange import make_tables
         from musbot.ai.solver.train import QUICK, Effort, train
     except ModuleNotFoundError as error:
         return complain(f"solving needs {error.name}: pip install 'musbot[train]'", 2)
@@ -187,6 +189,13 @@ def train(arguments: argparse.Namespace) -> int:
         Path(arguments.work), Path(arguments.to), arguments.seed, effort, arguments.workers
     ):
         print(f"{path}: {size / 1e6:.2f} MB")
+    if not arguments.quick:
+        # The exact tables, which need no strategy: kept like every other step.
+        made = Path(arguments.work) / "equities.npz"
+        if not made.exists():
+            make_tables(Path(arguments.work), print)
+        shutil.copyfile(made, Path(arguments.to) / made.name)
+        print(f"{Path(arguments.to) / made.name}: {made.stat().st_size / 1e6:.2f} MB")
     return 0
 
 

@@ -20,18 +20,15 @@ NEEDED_IN_THREADS = (
 NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 
 
-def missing_permissions(interaction: discord.Interaction, *, thread: bool = False) -> list[str]:
-    """Return the names of the permissions that the bot lacks in the channel, as Discord's settings call them.
-
-    :param thread: the bot is to open a thread there.
-    """
-    return [titled(name) for name in _lacking(interaction, thread=thread)]
-
-
 def explained_permissions(
     interaction: discord.Interaction, words: Words, *, thread: bool = False
 ) -> list[str]:
-    """Return the same names, each with what denies it: the bot's roles, or an overwrite of the channel."""
+    """Return the permissions that the bot lacks in the channel, as Discord's settings call them.
+
+    Each comes with what denies it: the bot's roles, or an overwrite of the channel.
+
+    :param thread: the bot is to open a thread there.
+    """
     return [
         f"{titled(name)} ({denied_by(interaction, name, words)})"
         for name in _lacking(interaction, thread=thread)

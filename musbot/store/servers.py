@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -74,11 +74,3 @@ async def claim(connection: AsyncConnection, server: ServerSettings, next_at: fl
         .values(leaderboard_at=next_at)
     )
     return result.rowcount > 0
-
-
-async def next_due(connection: AsyncConnection) -> float | None:
-    """Return when a weekly leaderboard is due next; None where nobody wants one."""
-    found: float | None = (
-        await connection.execute(select(func.min(server_settings.c.leaderboard_at)))
-    ).scalar()
-    return found
