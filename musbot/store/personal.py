@@ -21,6 +21,7 @@ from musbot.store.rows import LIVE, NewEvent
 from musbot.store.schema import (
     events,
     games,
+    honours,
     metadata,
     rating_changes,
     results,
@@ -119,18 +120,27 @@ HOLDS: dict[str, dict[str, Holds]] = {
         "other_id": Holds.OTHER,
     },
     "server_settings": dict.fromkeys(
-        ("guild_id", "leaderboard_channel_id", "leaderboard_at", "language", "rules", "open_channels"),
+        (
+            *("guild_id", "leaderboard_channel_id", "leaderboard_at", "language", "rules", "open_channels"),
+            *("tournament_role", "zone"),
+        ),
         Holds.PLACE,
     ),
     "tournaments": {
-        **dict.fromkeys(("tournament_id", "live", "wake_at"), Holds.NOBODY),
-        **dict.fromkeys(("guild_id", "channel_id", "message_id"), Holds.PLACE),
+        **dict.fromkeys(("tournament_id", "live", "wake_at", "told_round", "told_end"), Holds.NOBODY),
+        **dict.fromkeys(("guild_id", "channel_id", "message_id", "event_id"), Holds.PLACE),
     },
     "tournament_events": {
         **dict.fromkeys(("tournament_id", "seq", "kind", "at"), Holds.NOBODY),
         "data": Holds.JSON,
     },
     "tournament_tables": dict.fromkeys(("table_id", "tournament_id", "meeting"), Holds.NOBODY),
+    "honours": {
+        **dict.fromkeys(("tournament_id", "entry", "place", "field", "points"), Holds.OF_OWNER),
+        **dict.fromkeys(("name", "title", "league", "at"), Holds.OF_OWNER),
+        "person_id": Holds.OWNER,
+        "guild_id": Holds.PLACE,
+    },
 }
 """Every column of every table of the schema."""
 
@@ -197,7 +207,7 @@ async def forget_guild(connection: AsyncConnection, guild_id: int) -> None:
             .values(guild_id=None, channel_id=0, message_channel_id=None, message_id=None)
         )
         await _forget_guild_of_tournaments(connection, guild_id)
-        for table in (results, rating_changes):
+        for table in (results, rating_changes, honours):
             await connection.execute(update(table).where(table.c.guild_id == guild_id).values(guild_id=None))
         for table in (standings, server_settings):
             await connection.execute(delete(table).where(table.c.guild_id == guild_id))
@@ -306,7 +316,7 @@ async def _forget_guild_of_tournaments(connection: AsyncConnection, guild_id: in
     await connection.execute(
         update(tournaments)
         .where(tournaments.c.guild_id == guild_id)
-        .values(guild_id=None, channel_id=0, message_id=None, live=False, wake_at=None)
+        .values(guild_id=None, channel_id=0, message_id=None, event_id=None, live=False, wake_at=None)
     )
 
 

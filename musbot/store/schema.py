@@ -304,6 +304,9 @@ server_settings = Table(
     Column("language", Text),
     Column("rules", Text),
     Column("open_channels", Text),
+    # The role that may hold tournaments, and the time zone in which their hours are meant.
+    Column("tournament_role", BigInteger),
+    Column("zone", Text),
     Index("ix_server_settings_leaderboard_at", "leaderboard_at"),
 )
 
@@ -317,6 +320,10 @@ tournaments = Table(
     Column("live", Boolean, nullable=False),
     # When somebody has to look at it next: its start, a forfeit, a bell.
     Column("wake_at", Double),
+    # What its channel has been told: the event in Discord's calendar, the last round, and that it is over.
+    Column("event_id", BigInteger),
+    Column("told_round", Integer, nullable=False, default=0, server_default="0"),
+    Column("told_end", Boolean, nullable=False, default=False, server_default=false()),
     Index("ix_tournaments_guild_id", "guild_id"),
     Index("ix_tournaments_wake_at", "wake_at"),
     sqlite_autoincrement=True,
@@ -342,4 +349,26 @@ tournament_tables = Table(
     Column("tournament_id", RowNumber, ForeignKey("tournaments.tournament_id"), nullable=False),
     Column("meeting", Integer, nullable=False),
     UniqueConstraint("tournament_id", "meeting"),
+)
+
+# What people have won: made once a tournament is over, of its places.
+honours = Table(
+    "honours",
+    metadata,
+    Column("tournament_id", RowNumber, ForeignKey("tournaments.tournament_id"), primary_key=True),
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    # Those with the same one have played as a pair.
+    Column("entry", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    # Of how many.
+    Column("field", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("title", Text, nullable=False),
+    Column("league", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_honours_person_id", "person_id", "place"),
+    Index("ix_honours_guild_id", "guild_id", "league", "place"),
+    sqlite_with_rowid=False,
 )

@@ -28,6 +28,10 @@ class ServerSettings:
     """The preset from which the rules of new tables start; None for the usual one."""
     open_channels: str | None = None
     """The numbers of the only channels where tables may be opened, as a list in JSON; None for all."""
+    tournament_role: int | None = None
+    """The role that may hold tournaments; None for everybody."""
+    zone: str | None = None
+    """The time zone in which the hours of tournaments are meant; None for the usual one of its language."""
 
     @property
     def channels(self) -> list[int]:

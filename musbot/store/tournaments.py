@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import and_, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.errors import StoreError
@@ -39,6 +39,12 @@ class TournamentRow:
     """It is announced or being played."""
     wake_at: float | None
     """When somebody has to look at it next; None where it waits for no time."""
+    event_id: int | None = None
+    """The event in Discord's calendar."""
+    told_round: int = 0
+    """The last round of which its channel was told."""
+    told_end: bool = False
+    """Its channel was told how it ended."""
 
 
 _FIELDS = tuple(tournaments.c[name] for name in TournamentRow.__slots__)
@@ -172,3 +178,62 @@ async def set_message(connection: AsyncConnection, tournament_id: int, message_i
     await connection.execute(
         update(tournaments).where(tournaments.c.tournament_id == tournament_id).values(message_id=message_id)
     )
+
+
+async def set_event(connection: AsyncConnection, tournament_id: int, event_id: int | None) -> None:
+    """Note the event in Discord's calendar."""
+    await connection.execute(
+        update(tournaments).where(tournaments.c.tournament_id == tournament_id).values(event_id=event_id)
+    )
+
+
+async def told(
+    connection: AsyncConnection, tournament_id: int, *, round: int | None = None, end: bool | None = None
+) -> None:
+    """Note what its channel was told: of which round, or how it ended."""
+    values = {"told_round": round, "told_end": end}
+    await connection.execute(
+        update(tournaments)
+        .where(tournaments.c.tournament_id == tournament_id)
+        .values({name: value for name, value in values.items() if value is not None})
+    )
+
+
+async def untold(connection: AsyncConnection, since: float) -> list[TournamentRow]:
+    """Return the tournaments that are live, and those that ended after a time and could not tell it."""
+    ended = (
+        select(tournament_events.c.tournament_id)
+        .where(tournament_events.c.kind.in_(("finished", "cancelled")), tournament_events.c.at >= since)
+        .scalar_subquery()
+    )
+    rows = await connection.execute(
+        select(*_FIELDS)
+        .where(
+            or_(
+                tournaments.c.live,
+                and_(tournaments.c.told_end.is_(False), tournaments.c.tournament_id.in_(ended)),
+            )
+        )
+        .order_by(tournaments.c.tournament_id)
+    )
+    return [TournamentRow(*row) for row in rows]
+
+
+async def of_guild(connection: AsyncConnection, guild_id: int, most: int = 25) -> list[TournamentRow]:
+    """Return the tournaments of a server, the newest first."""
+    rows = await connection.execute(
+        select(*_FIELDS)
+        .where(tournaments.c.guild_id == guild_id)
+        .order_by(tournaments.c.tournament_id.desc())
+        .limit(most)
+    )
+    return [TournamentRow(*row) for row in rows]
+
+
+async def tables_of(connection: AsyncConnection, tournament_id: int) -> dict[int, int]:
+    """Return the tables of a tournament, each with the meeting that is played there."""
+    columns = tournament_tables.c
+    rows = await connection.execute(
+        select(columns.table_id, columns.meeting).where(columns.tournament_id == tournament_id)
+    )
+    return {row[0]: row[1] for row in rows}

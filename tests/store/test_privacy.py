@@ -18,6 +18,7 @@ from musbot.store import (
     Store,
     TableStatus,
     friends,
+    honours,
     ratings,
     results,
     servers,
@@ -115,6 +116,13 @@ async def the_club(connection: AsyncConnection) -> None:
     ]
     number = await tournaments.create(connection, GUILD, CHANNEL, cup, wake_at=9.0)
     await tournaments.set_message(connection, number, CHANNEL + 7)
+    await tournaments.set_event(connection, number, CHANNEL + 7)
+    won = [
+        honours.Honour(number, person, NAMES[person], entry, entry, 2, 12, GUILD, "Cup", "", 5.0)
+        for entry, pair in enumerate(((ANE, CARLA), (BEÑAT, DANI)), 1)
+        for person in pair
+    ]
+    await honours.put(connection, won)
 
 
 async def cells(store: Store) -> list[tuple[str, str, Any]]:
