@@ -20,7 +20,7 @@ from musbot.bot.reasons import reason
 from musbot.bot.talk import MOST_SAID, talk
 from musbot.bot.timing import away_words, back_buttons, countdown
 from musbot.bot.words import Words
-from musbot.game import Phase, Word
+from musbot.game import Outcome, Phase, Word
 from musbot.game.count import LanceResult, pair_index
 from musbot.game.hands import ranks_text
 from musbot.game.views import PublicView
@@ -184,15 +184,14 @@ def _showdown(table: PublicTable, deal: PublicView, words: Words) -> str:
 
 
 def _result(table: PublicTable, deal: PublicView, result: LanceResult, words: Words) -> str:
+    """Return how a lance was counted, ``Pares · 4 + 4 bonus · ▲ Ane + Carla``, and why in small print below."""
     name = f"**{words(phrases.LANCES[result.lance])}**"
-    if result.winner is None or result.seat is None:
+    if result.winner is None or result.seat is None or result.outcome is Outcome.UNSCORED:
         return f"{name} · " + words(phrases.OUTCOMES[result.outcome])
-    mark = PAIR_MARKS[pair_index(result.winner)]
-    stakes = phrases.result_stakes(words, result)
-    outcome = words(phrases.OUTCOMES[result.outcome])
-    seat = seat_name(table, result.seat, words)
+    pair = pair_index(result.winner)
+    worth = phrases.result_worth(words, result)
     why = reason(words, deal, result)
-    return f"{name} · {outcome}, {stakes} · {mark} {seat} **+{result.points}**\n-# {why}"
+    return f"{name} · **{worth}** · {PAIR_MARKS[pair]} {pair_names(table, pair, words)}\n-# {why}"
 
 
 def _outcome(table: PublicTable, deal: PublicView, words: Words) -> str:

@@ -118,11 +118,18 @@ def spoken_words(words: Words, spoken: Spoken, raised: bool) -> str:
             return words("agreed")
 
 
-def result_stakes(words: Words, result: LanceResult) -> str:
-    """Return stake and bonus of a lance, ``stake 5, bonus 3``."""
+def result_worth(words: Words, result: LanceResult) -> str:
+    """Return what a lance was worth to its winners: stake and bonus, ``5 + 3 bonus``, or what was counted of them."""
     if result.outcome is Outcome.ORDAGO:
         return words("the game")
-    return words("stake {stake}, bonus {bonus}", stake=result.stake, bonus=result.bonus)
+    if result.points < result.stake + result.bonus:
+        # No more was wanted to reach the target.
+        return words("{points} of {worth}", points=result.points, worth=result.stake + result.bonus)
+    if not result.bonus:
+        return str(result.stake)
+    if not result.stake:
+        return words("{bonus} bonus", bonus=result.bonus)
+    return words("{stake} + {bonus} bonus", stake=result.stake, bonus=result.bonus)
 
 
 def options_words(words: Words, options: Options) -> str:

@@ -186,10 +186,9 @@ class Practice:
 
     async def _give_up(self, interaction: discord.Interaction, click: ClickId) -> None:
         words = words_of(interaction)
-        change = await self._tables.leave(click.table_id, person_of(interaction))
+        await self._tables.leave(click.table_id, person_of(interaction))
         done = words("Given up. `/mus practice` begins another game.")
-        again = rows([_again_button(change.after, words)])
-        await calls.answer_by_edit(interaction, Letter((text(done), *again)))
+        await calls.answer_by_edit(interaction, Letter((text(done),)))
         await self.refresh(click.table_id)
 
     async def _again(self, interaction: discord.Interaction, click: ClickId) -> None:
@@ -226,7 +225,7 @@ def practice_letter(
         files += hand_files(view, looks) if drawing else ()
         buttons = [each for each in buttons if _is_offered(each, speaking=view.is_to_act)]
         buttons.append(button(ClickId(table.table_id, 0, "give-up"), words("Give up")))
-    elif not table.is_live:
+    elif table.status is Status.CLOSED:  # a game that is over has a message of its own for its end
         buttons = [_again_button(table, words)]
     if note:
         items.append(text(note))

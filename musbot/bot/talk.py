@@ -26,9 +26,13 @@ _BETS = (Word.BET, Word.ORDAGO)
 def talk(table: PublicTable, deal: PublicView, words: Words, most: int = MOST_SAID[0]) -> str:
     """Return what was said in a deal, a line for the mus and one for each lance.
 
+    When the deal is over, the count tells of the lances, so they are told here only where the clock spoke in one.
+
     :param most: how many words of one lance are told.
     """
     lines = _mus_talk(table, deal, words, most)
+    if deal.is_over and not any(each.by_clock for each in deal.spoken if each.lance):
+        return "\n".join(lines)
     for settled in deal.settled:
         latest = settled is deal.settled[-1] and not _spoken_in(deal, deal.lance)
         lines.append(_settled(table, deal, settled, words, latest=latest))

@@ -9,6 +9,8 @@ from musbot.pictures.scoreboard import COLOURS, scoreboard, symbol
 from musbot.pictures.sprites import sprite
 
 WIDTH, HEIGHT = 1200, 912
+SHORT = 812
+"""Height where no more than two lances were counted, since the game ended with them."""
 RIM, RADIUS = 14, 46
 NAME, NOTE, COUNT, WHY, NUMBER = 34, 30, 34, 30, 30
 """Sizes of letters, in pixels to the em."""
@@ -23,7 +25,7 @@ COUNT_HEIGHT = 92
 
 
 def showdown_picture(scene: ShowdownScene, *, contrast: bool = False, size: Size = "small") -> bytes:
-    """Return a PNG, 1200 x 912 pixels, of the hands and the count.
+    """Return a PNG, 1200 x 912 pixels, of the hands and the count; 1200 x 812 where two lances at most were counted.
 
     A lance's number stands before its name and on the cards that won it. ``contrast`` and ``size`` are as in
     `musbot.pictures.hand.hand_picture`. Raises `ValueError` for what is no
@@ -33,14 +35,17 @@ def showdown_picture(scene: ShowdownScene, *, contrast: bool = False, size: Size
         raise ValueError(f"no seat has the number {scene.mano}: they are 1 to 4")
     if len(scene.counts) > len(COUNT_CORNERS):
         raise ValueError(f"a deal has four lances, not {len(scene.counts)}")
-    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS, contrast=contrast)
+    height = HEIGHT if len(scene.counts) > 2 else SHORT
+    canvas = felt_canvas(WIDTH, height, RIM, RADIUS, contrast=contrast)
     scoreboard(
         canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=37
     )
     for seat, hand in enumerate(scene.hands, start=1):
         draw_hand(canvas, seat, hand, scene.counts, mano=seat == scene.mano, size=size)
     for place, count in enumerate(scene.counts):
-        draw_count(canvas, place, count)
+        # The last of an odd number has the row to itself.
+        wide = place == len(scene.counts) - 1 and place % 2 == 0
+        draw_count(canvas, place, count, COUNT_CORNERS[1][0] + COLUMN if wide else None)
     return canvas.png()
 
 
@@ -102,14 +107,18 @@ def disc(canvas: Canvas, x: int, y: int, number: int, over: str) -> None:
     canvas.text(x, y, str(number), NUMBER, "ink", "gold")
 
 
-def draw_count(canvas: Canvas, place: int, count: CountScene) -> None:
-    """Draw how one lance was counted: number, name, winner's symbol and points, and why."""
+def draw_count(canvas: Canvas, place: int, count: CountScene, right: int | None = None) -> None:
+    """Draw how one lance was counted: number, name, winner's symbol and points, and why.
+
+    :param right: where it ends; by default, with its column.
+    """
     left, top = COUNT_CORNERS[place]
-    box: Box = (left, top, left + COLUMN, top + COUNT_HEIGHT)
+    right = right or left + COLUMN
+    box: Box = (left, top, right, top + COUNT_HEIGHT)
     line = "slate" if count.winner is None else COLOURS[count.winner]
     canvas.outlined(box, 24, 3, "night", line, "felt")
     first, second = top + 29, top + 67
-    end = left + COLUMN - 22
+    end = right - 22
     colour = "grey" if count.winner is None else COLOURS[count.winner]
     points = canvas.text(end, first, count.points, COUNT, colour, "night", anchor="r", room=240)
     if count.winner is not None:

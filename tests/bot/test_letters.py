@@ -18,7 +18,7 @@ from musbot.bot.layout import LONGEST_TEXT, Letter, box, text
 from musbot.bot.lobby import lobby
 from musbot.bot.rules import rules_letter
 from musbot.bot.words import ENGLISH
-from musbot.game import Match, Options, Phase, Word, card_name
+from musbot.game import Lance, Match, Options, Phase, Word, card_name
 from musbot.game.actions import SHUFFLE, drop, say
 from musbot.game.actions import deal as dealt
 from musbot.game.hands import ranks_text
@@ -277,6 +277,32 @@ def test_what_is_settled_fits_the_width_of_a_telephone() -> None:
                 seen += 1
                 assert len(line.replace("*", "")) <= 46, line
     assert seen > 20
+
+
+def test_the_count_is_a_short_line_for_each_lance() -> None:
+    """Each lance is told once, with stake, bonus and winners: what was said of it is not told again."""
+    match = played(Options(consult=False), 5, 4)
+    while not match.deal.is_over:
+        legal = match.legal()
+        words = legal.words
+        if Word.BET in words and match.deal.betting and not match.deal.betting.bet:
+            match.push(say(legal.seat, Word.BET, 5))
+        elif match.deal.lance is Lance.GRANDE:
+            match.push(say(legal.seat, Word.FOLD))
+        else:
+            match.push(say(legal.seat, Word.CALL if Word.CALL in words else Word.CUT))
+    table = table_of(match)
+    written = text_of(board(table.public(), ENGLISH))
+
+    for result in match.deal.results:
+        name = f"**{result.lance.value.capitalize()}**"
+        assert written.count(name) == 1
+        (line,) = [each for each in written.splitlines() if each.startswith(name)]
+        assert len(line.replace("*", "")) <= 46
+    assert "**Grande** · **1** · ▲ Ane + Carla\n-# the bet was passed\n" in written
+    assert written.count("passed") == 1
+    paid = next(each for each in match.deal.results if each.bonus and each.stake)
+    assert f"**{paid.stake} + {paid.bonus} bonus** · " in written
 
 
 def test_a_long_mus_talk_is_told_by_its_last_round() -> None:

@@ -72,7 +72,7 @@ async def test_a_newcomer_opens_a_table_and_plays_a_deal(rig: Rig, page: Page) -
     for _ in range(120):
         table = pane(page, "Ane").locator("[data-message-id]", has_text="deal 1").last
         text = await table.inner_text()
-        if "stake" in text:
+        if "SHA-256" in text:  # the secret is told with the showdown
             break
         name = next(
             name

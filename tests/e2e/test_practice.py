@@ -75,6 +75,7 @@ async def test_a_whole_game_alone(rig: Rig) -> None:
 
     end = current(rig.ane)
     assert "🏆" in text_of(end)
+    assert sum("Play again" in labels(message) for message in rig.ane.sees()) == 1
     assert all(message.visible_to == rig.ane.id for message in rig.ane.sees())
     assert not rig.benat.sees(), "nobody else has seen anything of it"
     assert not rig.ane.dms(), "and nothing came by direct message"

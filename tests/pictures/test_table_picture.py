@@ -226,6 +226,17 @@ def test_a_card_that_won_four_lances_carries_four_numbers() -> None:
     golden("showdown_four", showdown_picture(replace(COUNTED, counts=all_four)))
 
 
+@pytest.mark.parametrize("lances", range(1, 5))
+def test_a_game_that_ended_early_leaves_no_empty_strip(lances: int) -> None:
+    """The counted lances fill the foot of the picture, whatever their number."""
+    picture = seen(showdown_picture(replace(COUNTED, counts=COUNTED.counts[:lances])))
+    felt = NAMED["felt"]
+    # Under the last row of counts, a row of pixels is felt; through it, the plates take nearly all of it.
+    foot = [picture.getpixel((x, picture.height - 70)) for x in range(60, 1140)]
+    assert foot.count(felt) < 40
+    assert picture.height == (912 if lances > 2 else 812)
+
+
 SIGNALS = (
     "two-kings", "three-kings", "two-aces", "three-aces", "medias", "duples", "thirty-one", "juego", "thirty",
     "twenty-nine", "blind", "cut", "bet",
