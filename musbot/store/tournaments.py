@@ -7,14 +7,16 @@ Whoever appends says after which event; the primary key lets one writer through.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy import and_, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.errors import StoreError
-from musbot.store.rows import NewEvent
+from musbot.store.rows import NewEvent, TableStatus
+from musbot.store.schema import tables as tables_
 from musbot.store.schema import tournament_events, tournament_tables, tournaments
 
 
@@ -74,18 +76,20 @@ async def append(
     wake_at: float | None,
     live: bool = True,
     tables: Mapping[int, int] | None = None,
+    lost: Collection[int] = (),
 ) -> None:
     """Write events after one, in the transaction of the caller: all of it or nothing.
 
-    :param wake_at: when somebody has to look at it next.
+    :param wake_at: when somebody has to look at it at the latest; where that is to happen sooner already, it stays.
     :param tables: the tables that were opened with these events, and the meeting of each.
+    :param lost: tables of which the meetings are played at them no more.
     :raises TournamentMoved: if event ``after_seq`` is not the last one.
     :raises NoSuchTournament: if there is no such tournament.
     """
     found = await connection.execute(
         update(tournaments)
         .where(tournaments.c.tournament_id == tournament_id)
-        .values(live=live, wake_at=wake_at)
+        .values(live=live, **_by(wake_at))
     )
     if not found.rowcount:
         raise NoSuchTournament(f"there is no tournament {tournament_id}")
@@ -105,9 +109,21 @@ async def append(
     ]
     if rows:
         await connection.execute(insert(tournament_events), rows)
+    if lost:
+        await connection.execute(
+            delete(tournament_tables).where(tournament_tables.c.table_id.in_(sorted(lost)))
+        )
     for table_id, meeting in (tables or {}).items():
         row = {"table_id": table_id, "tournament_id": tournament_id, "meeting": meeting}
         await connection.execute(insert(tournament_tables), row)
+
+
+def _by(wake_at: float | None) -> dict[str, Any]:
+    """Return what makes somebody look at it by a time, or at the time at which they would before."""
+    if wake_at is None:
+        return {}
+    column = tournaments.c.wake_at
+    return {"wake_at": case((column < wake_at, column), else_=wake_at)}
 
 
 async def last_seq(connection: AsyncConnection, tournament_id: int) -> int:
@@ -149,13 +165,51 @@ async def of_table(connection: AsyncConnection, table_id: int) -> tuple[int, int
     return None if row is None else (row[0], row[1])
 
 
-async def due(connection: AsyncConnection, now: float, most: int = 100) -> list[TournamentRow]:
-    """Return the tournaments at which somebody has to look now."""
+async def wake(connection: AsyncConnection, table_id: int, at: float) -> None:
+    """Let somebody look at the tournament of a table, if it has one: its match began, or it is over.
+
+    In the transaction in which that is written, so that no crash can lose it.
+    """
+    mine = select(tournament_tables.c.tournament_id).where(tournament_tables.c.table_id == table_id)
+    await connection.execute(
+        update(tournaments)
+        .where(tournaments.c.tournament_id.in_(mine.scalar_subquery()), tournaments.c.live)
+        .values(**_by(at))
+    )
+
+
+async def find(connection: AsyncConnection, tournament_id: int) -> tuple[TournamentRow, int]:
+    """Return a tournament and the number of its last event; `NoSuchTournament` where there is none."""
+    found = await connection.execute(select(*_FIELDS).where(tournaments.c.tournament_id == tournament_id))
+    row = found.first()
+    if row is None:
+        raise NoSuchTournament(f"there is no tournament {tournament_id}")
+    return TournamentRow(*row), await last_seq(connection, tournament_id)
+
+
+async def ended(connection: AsyncConnection, guild_id: int | None = None) -> list[TournamentRow]:
+    """Return the tournaments that are over, of one server or of all, the oldest first."""
+    here = [] if guild_id is None else [tournaments.c.guild_id == guild_id]
     rows = await connection.execute(
-        select(*_FIELDS)
-        .where(tournaments.c.live, tournaments.c.wake_at <= now)
-        .order_by(tournaments.c.wake_at)
-        .limit(most)
+        select(*_FIELDS).where(~tournaments.c.live, *here).order_by(tournaments.c.tournament_id)
+    )
+    return [TournamentRow(*row) for row in rows]
+
+
+async def statuses(connection: AsyncConnection, tournament_id: int) -> dict[int, TableStatus]:
+    """Return in what state the tables of a tournament are, by their numbers."""
+    rows = await connection.execute(
+        select(tables_.c.table_id, tables_.c.status)
+        .join(tournament_tables, tournament_tables.c.table_id == tables_.c.table_id)
+        .where(tournament_tables.c.tournament_id == tournament_id)
+    )
+    return {table_id: TableStatus(status) for table_id, status in rows}
+
+
+async def due(connection: AsyncConnection, now: float, most: int = 100) -> list[TournamentRow]:
+    """Return the tournaments at which somebody has to look now, also those over with something left to do."""
+    rows = await connection.execute(
+        select(*_FIELDS).where(tournaments.c.wake_at <= now).order_by(tournaments.c.wake_at).limit(most)
     )
     return [TournamentRow(*row) for row in rows]
 
@@ -171,6 +225,29 @@ async def claim(connection: AsyncConnection, row: TournamentRow, until: float) -
         .values(wake_at=until)
     )
     return result.rowcount > 0
+
+
+async def settle(
+    connection: AsyncConnection, tournament_id: int, until: float, wake_at: float | None
+) -> bool:
+    """Give a claim back, and say when somebody has to look next.
+
+    False where something happened since the claim: then it is due as that has made it.
+
+    :param until: that of the claim.
+    """
+    result = await connection.execute(
+        update(tournaments)
+        .where(tournaments.c.tournament_id == tournament_id, tournaments.c.wake_at == until)
+        .values(wake_at=wake_at)
+    )
+    return result.rowcount > 0
+
+
+async def next_wake(connection: AsyncConnection) -> float | None:
+    """Return when somebody has to look at one next; None where there is none."""
+    found: float | None = (await connection.execute(select(func.min(tournaments.c.wake_at)))).scalar()
+    return found
 
 
 async def set_message(connection: AsyncConnection, tournament_id: int, message_id: int | None) -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from musbot.club.tournament.errors import Reason, Refused
 from musbot.club.tournament.events import (
     Accepted,
+    AiEntered,
     Cancelled,
     CheckedIn,
     CohostNamed,
     Created,
     Entered,
+    Entrant,
     Event,
     Paused,
+    PutOff,
     Resulted,
     Resumed,
     Returned,
@@ -25,7 +29,7 @@ from musbot.club.tournament.events import (
 )
 from musbot.club.tournament.meetings import Meeting, Result
 from musbot.club.tournament.plan import Plan
-from musbot.club.tournament.rounds import late_entry, walkovers
+from musbot.club.tournament.rounds import begin, go_on, late_entry, walkovers
 from musbot.club.tournament.state import Entry, Phase, Tournament
 from musbot.table.people import Person
 
@@ -33,6 +37,48 @@ from musbot.table.people import Person
 def create(host: Person, plan: Plan) -> list[Event]:
     """Announce a tournament."""
     return [Created(host.person_id, plan)]
+
+
+def start(tournament: Tournament, by: Person, rng: Random) -> list[Event]:
+    """Begin now, whatever time was said, and pair the first round."""
+    _require_host(tournament, by)
+    begun = begin(tournament, rng, by.person_id)
+    return [*begun, *go_on(tournament.copy_with(begun), rng)]
+
+
+def pair_next(tournament: Tournament, by: Person, rng: Random) -> list[Event]:
+    """Pair the next round now, or end the tournament, without waiting any longer for corrections."""
+    _require_host(tournament, by)
+    return go_on(tournament, rng)
+
+
+def put_off(tournament: Tournament, by: Person, until: float) -> list[Event]:
+    """Let it begin later, or sooner.
+
+    :param until: since 1970, in seconds.
+    """
+    _require_host(tournament, by)
+    if tournament.phase is not Phase.SIGN_UP:
+        raise Refused(Reason.STARTED)
+    return [PutOff(until, by.person_id)]
+
+
+def enter_ai(
+    tournament: Tournament, by: Person, names: Sequence[str], level: str, rating: float | None = None
+) -> list[Event]:
+    """Let AI players enter, as a host may: two names make a pair, in an arena each plays alone.
+
+    :param names: `ValueError` unless there are two of them, in an arena one.
+    :param level: one of `musbot.ai.LEVELS`.
+    """
+    _require_host(tournament, by)
+    _require_entry_open(tournament)
+    if len(names) != (1 if tournament.is_arena else 2):
+        raise ValueError(f"{len(names)} AI players cannot be an entry here")
+    number = len(tournament.entries) + 1
+    # Below zero, and other numbers for every entry.
+    players = tuple(Entrant(-(2 * number + index), name, level) for index, name in enumerate(names))
+    return [AiEntered(number, players, by.person_id, rating)]
 
 
 # Those who play

@@ -15,10 +15,17 @@ from musbot.club.tournament.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A person who plays, by Discord's number."""
+    """A person who plays, by Discord's number; or an AI player of some level, whose number is below zero."""
 
     person: int
     name: str
+    level: str = ""
+    """Of an AI player; "" for a person."""
+
+    @property
+    def is_ai(self) -> bool:
+        """Whether it is an AI player, who is always there."""
+        return bool(self.level)
 
 
 def _plain(value: Any) -> Any:
@@ -78,6 +85,27 @@ class Entered(_Flat):
 
 
 @dataclass(frozen=True, slots=True)
+class AiEntered:
+    """A host let AI players of a known strength enter: a pair, in an arena one alone."""
+
+    kind: ClassVar[str] = "ai_entered"
+    entry: int
+    players: tuple[Entrant, ...]
+    by: int | None = None
+    rating: float | None = None
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return asdict(self)
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """Return what `to_data` wrote."""
+        players = tuple(Entrant(**each) for each in data["players"])
+        return cls(data["entry"], players, data["by"], data["rating"])
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted(_Flat):
     """The partner who was asked will play."""
 
@@ -122,6 +150,16 @@ class CheckedIn(_Flat):
 
     kind: ClassVar[str] = "checked_in"
     entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff(_Flat):
+    """It begins later: a host wanted it so, or by itself (`by` is None), since there were too few."""
+
+    kind: ClassVar[str] = "put_off"
+    until: float
+    """Since 1970, in seconds."""
+    by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +221,31 @@ class TableOpened(_Flat):
     """A meeting has a table."""
 
     kind: ClassVar[str] = "table"
+    meeting: int
+    table_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingBegan(_Flat):
+    """All four were at the table of a meeting: its match has begun."""
+
+    kind: ClassVar[str] = "meeting_began"
+    meeting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reseated(_Flat):
+    """The seats of a meeting's table are kept for those who are in its entries now."""
+
+    kind: ClassVar[str] = "reseated"
+    meeting: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableLost(_Flat):
+    """A meeting's table was closed, and that was nobody's fault who plays there: it gets another one."""
+
+    kind: ClassVar[str] = "table_lost"
     meeting: int
     table_id: int
 
@@ -274,26 +337,50 @@ class Finished(_Flat):
 
 @dataclass(frozen=True, slots=True)
 class Cancelled(_Flat):
-    """A host called it off."""
+    """A host called it off; or, by itself (`by` is None), since there were ``too_few``."""
 
     kind: ClassVar[str] = "cancelled"
-    by: int
+    by: int | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed(_Flat):
+    """The next one of a row of tournaments has been announced."""
+
+    kind: ClassVar[str] = "followed"
+    tournament_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten(_Flat):
+    """Somebody had themselves erased: what was told of them in the events before stands there no more.
+
+    It is written for those who hold the tournament in memory, so that they read it again.
+    """
+
+    kind: ClassVar[str] = "forgotten"
 
 
 Event = (
     Created
     | Entered
+    | AiEntered
     | Accepted
     | Drawn
     | Withdrew
     | Returned
     | CheckedIn
+    | PutOff
     | Began
     | Grouped
     | Seeded
     | RoundPaired
     | Unpaired
     | TableOpened
+    | MeetingBegan
+    | Reseated
+    | TableLost
     | Resulted
     | SubstituteAsked
     | Substituted
@@ -303,6 +390,8 @@ Event = (
     | Rang
     | Finished
     | Cancelled
+    | Followed
+    | Forgotten
 )
 EVENTS: tuple[type[Event], ...] = get_args(Event)
 _BY_KIND: dict[str, type[Event]] = {event.kind: event for event in EVENTS}

@@ -49,6 +49,16 @@ class Meeting:
     slot: int = 0
     table_id: int | None = None
     result: Result | None = None
+    begun: bool = False
+    """All four are at the table, and play."""
+    people: tuple[int, ...] = ()
+    """For whom the seats of its table are kept, by their numbers, the first side first."""
+    lost: int = 0
+    """How many tables it had before this one, which were closed."""
+    paired_at: float = 0.0
+    """This and the next in seconds since 1970, moved on by the time for which the tournament was paused."""
+    opened_at: float = 0.0
+    over_at: float = 0.0
 
     @property
     def is_bye(self) -> bool:

@@ -50,7 +50,7 @@ class Plan:
     check_in: float = 0
     """How long before the start everybody has to say that they are there; 0 for no such thing."""
     courtesy: float = 300
-    """How long those who are there wait for the others; then it is a forfeit."""
+    """How long those who are there wait for the others; then it is a forfeit. 0: everybody is seated at once."""
     round_time: float = 0
     """How long a round may take, where people play by correspondence; 0 for no limit."""
     third: bool = True
@@ -65,6 +65,12 @@ class Plan:
     """The league to which its points are added."""
     every: float = 0
     """After how long the next one begins; 0 for never."""
+    zone: str = "UTC"
+    """Whose clock that follows: the next one begins at the same hour there, in summer and in winter."""
+    breather: float = 60
+    """How long after the last result of a round the next is paired, so that a host can still correct it."""
+    notice: float = 30
+    """How long after a pairing its tables open, so that it can be read, and taken back; none in an arena."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.name) <= 60:

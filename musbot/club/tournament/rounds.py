@@ -30,6 +30,9 @@ from musbot.club.tournament.plan import Format
 from musbot.club.tournament.standings import Line, standings
 from musbot.club.tournament.state import Tournament
 
+TABLE = 4
+"""Players at a table."""
+
 
 def begin(tournament: Tournament, rng: Random, by: int | None = None) -> list[Event]:
     """Begin: partners are drawn for those alone, and the field is seeded, the rated ones first, the rest by lot.
@@ -290,18 +293,22 @@ def _apart(seeds: tuple[int, ...], group: dict[int, int]) -> tuple[int, ...]:
     return tuple(found)
 
 
+def free(tournament: Tournament) -> list[int]:
+    """Return who of an arena could be paired now."""
+    busy = {entry for meeting in tournament.open_meetings for entry in meeting.entries}
+    newcomers = [each for each in tournament.ready if each not in tournament.field]
+    return [each for each in (*tournament.active, *newcomers) if each not in busy]
+
+
 def _arena(tournament: Tournament, rng: Random) -> list[Event]:
     if tournament.rang:
         return [] if tournament.open_meetings else [Finished(places(tournament))]
-    busy = {entry for meeting in tournament.open_meetings for entry in meeting.entries}
-    newcomers = [each for each in tournament.ready if each not in tournament.field]
-    free = [each for each in (*tournament.active, *newcomers) if each not in busy]
     points = {line.entry: line.half_points // 2 for line in lines(tournament)}
     last: dict[int, Meeting] = {}
     for meeting in tournament.meetings.values():
         last.update(dict.fromkeys(meeting.entries, meeting))
     players = []
-    for entry in free:
+    for entry in free(tournament):
         mine, theirs = _sides(last[entry], entry) if entry in last else ((), ())
         partner = next((each for each in mine if each != entry), 0)
         players.append(arena.Free(entry, points.get(entry, 0), partner, frozenset(theirs)))

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from musbot.club.tournament.events import (
     Accepted,
+    AiEntered,
     Began,
     Cancelled,
     CheckedIn,
@@ -19,9 +20,13 @@ from musbot.club.tournament.events import (
     Entrant,
     Event,
     Finished,
+    Followed,
     Grouped,
+    MeetingBegan,
     Paused,
+    PutOff,
     Rang,
+    Reseated,
     Resulted,
     Resumed,
     Returned,
@@ -29,6 +34,7 @@ from musbot.club.tournament.events import (
     Seeded,
     SubstituteAsked,
     Substituted,
+    TableLost,
     TableOpened,
     Unpaired,
     Withdrew,
@@ -66,6 +72,11 @@ class Entry:
         """Whether one person is in it so far."""
         return len(self.people) == 1
 
+    @property
+    def is_ai(self) -> bool:
+        """Whether AI players alone are in it."""
+        return all(each.is_ai for each in self.people)
+
 
 class Tournament:
     """A tournament. `apply` is the only way to change one; commands are in `commands` and `rounds`."""
@@ -95,6 +106,18 @@ class Tournament:
         """By entry and the person who is to be replaced."""
         self.acts: tuple[tuple[float, Event], ...] = ()
         """What hosts did, with the time: the public log."""
+        self.scheduled: float | None = None
+        """When it was to begin, before it was ever put off."""
+        self.put_off = 0
+        """How often it was put off by itself."""
+        self.began_at = self.ended_at = 0.0
+        self.settled_at = 0.0
+        """When it last came to a pause: it began, a meeting ended, a pairing was taken back."""
+        self.round_taken_back = False
+        """A host took the last pairing back."""
+        self.paused_at = 0.0
+        self.next: int | None = None
+        """The number of the next one of the row."""
 
     @classmethod
     def of(cls, tournament_id: int, events: Iterable[Event]) -> Tournament:
@@ -190,16 +213,20 @@ class Tournament:
         """Return the people on a side."""
         return tuple(person for number in side for person in self.entries[number].people)
 
+    def people_at(self, meeting: Meeting) -> tuple[int, ...]:
+        """Return the numbers of those who are to play a meeting, the first side first."""
+        return tuple(each.person for each in self.people_of(meeting.entries))
+
     # Changing
 
-    def copy_with(self, events: Iterable[Event]) -> Tournament:
-        """Return a copy to which some events have happened more."""
+    def copy_with(self, events: Iterable[Event], at: float = 0.0) -> Tournament:
+        """Return a copy to which some events have happened more, all at one time."""
         twin = copy(self)
         # Entries and meetings are values: it is enough to copy what holds them.
         twin.entries, twin.meetings = dict(self.entries), dict(self.meetings)
         twin.substitutes = dict(self.substitutes)
         for event in events:
-            twin.apply(event)
+            twin.apply(event, at)
         return twin
 
     def apply(self, event: Event, at: float = 0.0) -> None:
@@ -207,47 +234,84 @@ class Tournament:
 
         :param at: when it happened, in seconds since 1970.
         """
-        self._apply(event)
+        self._apply(event, at)
         self.seq += 1
         if getattr(event, "by", None) is not None:
             self.acts += ((at, event),)
 
-    def _apply(self, event: Event) -> None:
+    def _apply(self, event: Event, at: float) -> None:
         match event:
             case Created():
-                self.host, self.plan = event.by, event.plan
+                self.host, self.plan, self.scheduled = event.by, event.plan, event.plan.starts_at
+            case PutOff():
+                self.plan = replace(self.plan, starts_at=event.until)
+                self.put_off += event.by is None
             case CohostNamed():
                 self.cohosts |= {event.person}
             case Began():
                 self.phase, self.field = Phase.PLAYING, event.field
+                self.began_at = self.settled_at = at
             case Grouped():
                 self.groups = event.groups
             case Seeded():
                 self.seeds, self.bracket_from = event.seeds, self.round + 1
             case RoundPaired():
-                self._pair(event)
+                self._pair(event, at)
             case Unpaired():
                 self._unpair(event.round)
-            case TableOpened():
-                self._meeting(event.meeting, table_id=event.table_id)
-            case Resulted():
-                self._meeting(event.meeting, result=event.result)
+                self.round_taken_back, self.settled_at = True, at
+            case TableOpened() | MeetingBegan() | Reseated() | TableLost() | Resulted():
+                self._play(event, at)
             case Paused():
-                self.paused = True
+                self.paused, self.paused_at = True, at
             case Resumed():
-                self.paused = False
+                self._resume(at)
             case Rang():
                 self.rang = True
             case Finished():
-                self.phase, self.places = Phase.FINISHED, event.places
+                self.phase, self.places, self.ended_at = Phase.FINISHED, event.places, at
             case Cancelled():
-                self.phase = Phase.CANCELLED
+                self.phase, self.ended_at = Phase.CANCELLED, at
+            case Followed():
+                self.next = event.tournament_id
             case _:
                 self._enter(event)
+
+    def _play(self, event: TableOpened | MeetingBegan | Reseated | TableLost | Resulted, at: float) -> None:
+        """Let something have happened to one meeting."""
+        number = event.meeting
+        match event:
+            case TableOpened():
+                people = self.people_at(self.meetings[number])
+                self._meeting(number, table_id=event.table_id, people=people, begun=False, opened_at=at)
+            case MeetingBegan():
+                self._meeting(number, begun=True)
+            case Reseated():
+                self._meeting(number, people=self.people_at(self.meetings[number]))
+            case TableLost():
+                self._meeting(number, table_id=None, lost=self.meetings[number].lost + 1)
+            case Resulted():
+                self._meeting(number, result=event.result, over_at=at)
+                self.settled_at = at
+
+    def _resume(self, at: float) -> None:
+        """Let the time that was stopped not count: neither for the bell nor for those who are waited for."""
+        if not self.paused:
+            return
+        stood = max(0.0, at - self.paused_at)
+        self.paused = False
+        self.began_at += stood
+        for each in self.open_meetings:
+            opened = each.opened_at + stood if each.table_id is not None else 0.0
+            self._meeting(each.number, paired_at=each.paired_at + stood, opened_at=opened)
 
     def _enter(self, event: Event) -> None:
         """Let something have happened to one entry."""
         match event:
+            case AiEntered():
+                self.entries[event.entry] = Entry(
+                    event.entry, event.players, rating=event.rating, checked_in=True
+                )
             case Entered():
                 first = Entrant(event.person, event.name)
                 self.entries[event.entry] = Entry(event.entry, (first,), event.partner, event.rating)
@@ -287,12 +351,14 @@ class Tournament:
     def _meeting(self, number: int, **changed: object) -> None:
         self.meetings[number] = replace(self.meetings[number], **changed)  # type: ignore[arg-type]
 
-    def _pair(self, event: RoundPaired) -> None:
-        self.round = event.round
+    def _pair(self, event: RoundPaired, at: float) -> None:
+        self.round, self.round_taken_back = event.round, False
         known = set(self.field)
         for pairing in event.pairings:
             number = len(self.meetings) + 1
-            self.meetings[number] = Meeting(number, event.round, pairing.one, pairing.other, pairing.slot)
+            self.meetings[number] = Meeting(
+                number, event.round, pairing.one, pairing.other, pairing.slot, paired_at=at
+            )
             for entry in (*pairing.one, *pairing.other):
                 if entry not in known:
                     known.add(entry)

@@ -1,0 +1,108 @@
+"""What is due in a tournament by itself, and when: a function of the tournament and the time alone.
+
+The times follow from the events and theirs; so a restart changes nothing, and any process may do what is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from musbot.club.tournament import rounds
+from musbot.club.tournament.errors import Reason, Refused
+from musbot.club.tournament.events import Cancelled, Event, PutOff
+from musbot.club.tournament.meetings import Meeting
+from musbot.club.tournament.state import Phase, Tournament
+
+PUT_OFF_BY = 900
+"""Seconds by which the start is put off where there are too few."""
+MOST_PUT_OFF = 2
+"""How often; then it is cancelled."""
+
+
+def wake_at(tournament: Tournament) -> float | None:
+    """Return when somebody has to look at a tournament next, in seconds since 1970; None where it waits for people.
+
+    One that is over has to be looked at once more, to be cleared away. What happens at tables comes besides.
+    """
+    if tournament.is_over:
+        return tournament.ended_at
+    if tournament.paused:
+        return None
+    if tournament.phase is Phase.SIGN_UP:
+        return tournament.plan.starts_at
+    times = [goes_on_at(tournament)]
+    times += [_next_of(tournament, meeting) for meeting in tournament.open_meetings]
+    if tournament.is_arena and not tournament.rang:
+        times.append(bell_at(tournament))
+    return min((time for time in times if time is not None), default=None)
+
+
+def opens_at(tournament: Tournament, meeting: Meeting) -> float:
+    """Return when the table of a meeting opens that has none."""
+    return meeting.paired_at + (0 if tournament.is_arena else tournament.plan.notice)
+
+
+def forfeits_at(tournament: Tournament, meeting: Meeting) -> float:
+    """Return when those lose who have not come to a meeting's table."""
+    return meeting.opened_at + tournament.plan.courtesy
+
+
+def decided_at(tournament: Tournament, meeting: Meeting) -> float | None:
+    """Return when a meeting has to be over; None where it may last."""
+    limit = tournament.plan.round_time
+    return meeting.paired_at + limit if limit else None
+
+
+def bell_at(tournament: Tournament) -> float:
+    """Return when the bell of an arena rings."""
+    return tournament.began_at + tournament.plan.bell
+
+
+def goes_on_at(tournament: Tournament) -> float | None:
+    """Return when the next round is paired, or the end comes; None while people play."""
+    settled = tournament.settled_at
+    if tournament.is_arena and not tournament.rang:
+        # Those who are free need not wait for anybody.
+        return settled if len(rounds.free(tournament)) >= rounds.TABLE else None
+    if tournament.open_meetings:
+        return None
+    return (
+        settled + tournament.plan.breather if tournament.meetings or tournament.round_taken_back else settled
+    )
+
+
+def follows(tournament: Tournament, now: float, rng: Random) -> Sequence[Event]:
+    """Return what happens by itself now, apart from tables: the start, the bell, the next round, the end."""
+    if tournament.is_over or tournament.paused:
+        return ()
+    if tournament.phase is Phase.SIGN_UP:
+        starts_at = tournament.plan.starts_at
+        return () if starts_at is None or now < starts_at else _start(tournament, now, rng)
+    if tournament.is_arena and not tournament.rang and now >= bell_at(tournament):
+        return rounds.ring(tournament)
+    goes_on = goes_on_at(tournament)
+    return () if goes_on is None or now < goes_on else rounds.go_on(tournament, rng)
+
+
+def _start(tournament: Tournament, now: float, rng: Random) -> list[Event]:
+    try:
+        return rounds.begin(tournament, rng)
+    except Refused as refused:
+        if refused.reason is not Reason.TOO_FEW:
+            raise
+    if tournament.put_off < MOST_PUT_OFF:
+        return [PutOff(now + PUT_OFF_BY)]
+    return [Cancelled(None, "too_few")]
+
+
+def _next_of(tournament: Tournament, meeting: Meeting) -> float | None:
+    """Return when something is due at a meeting that is not over."""
+    times = [decided_at(tournament, meeting)]
+    if meeting.table_id is None:
+        times.append(opens_at(tournament, meeting))
+    elif tournament.people_at(meeting) != meeting.people:
+        times.append(meeting.opened_at)
+    elif not meeting.begun:
+        times.append(forfeits_at(tournament, meeting))
+    return min((time for time in times if time is not None), default=None)
