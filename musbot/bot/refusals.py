@@ -46,6 +46,9 @@ _SENTENCES = {
     Refusal.REMOVED: N_("The others have removed you from this game."),
     Refusal.NOT_AWAY: N_("Nobody plays in your place here. `/mus join` takes a seat, if one is free."),
     Refusal.NOT_AT_TABLE: N_("That person has no seat at the table."),
+    Refusal.TOURNAMENT: N_(
+        "This table is played for a tournament: its four seats are kept for those who meet here."
+    ),
     Refusal.OWN_VOTE: N_("To go, press *Leave* or use `/mus leave`."),
 }
 

@@ -18,7 +18,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from musbot.store import deadlines, personal, results
+from musbot.store import deadlines, personal, results, tournaments
 from musbot.store import limits as limits_of
 from musbot.store.address import Address
 from musbot.store.connection import (
@@ -121,6 +121,7 @@ class Store:
         deadline: Deadline | None = None,
         status: TableStatus = TableStatus.OPEN,
         limits: Limits = NO_LIMITS,
+        also: Callable[[AsyncConnection, int], Awaitable[None]] | None = None,
     ) -> int:
         """Open a table in a channel with its first events, which are numbered from 1.
 
@@ -128,6 +129,7 @@ class Store:
         :param exclusive: nobody may sit at another live table with exclusive seats.
         :param deadline: until when the table waits.
         :param limits: how many live tables there may be, this one among them.
+        :param also: writes what goes with the table, in the same transaction; it is given its number.
         :returns: the table's number.
         :raises SeatedElsewhere: if somebody does, and the seats are exclusive.
         :raises TooManyTables: if there would be more than the limits allow.
@@ -156,6 +158,8 @@ class Store:
                 await limits_of.require_seats(connection, seating.values(), limits)
                 if deadline is not None:
                     await deadlines.put(connection, table_id, deadline)
+                if also is not None:
+                    await also(connection, table_id)
                 return table_id
 
         try:
@@ -561,6 +565,7 @@ async def _set_status(connection: AsyncConnection, table_id: int, status: TableS
         update(tables).where(tables.c.table_id == table_id).values(status=status, ended_at=ended_at)
     )
     await deadlines.drop(connection, table_id)
+    await tournaments.wake(connection, table_id, at)
     if not status.is_live:
         await connection.execute(update(seats).where(seats.c.table_id == table_id).values(exclusive=False))
 

@@ -88,7 +88,10 @@ def join(table: Table, person: Person, seat: int | None, now: float) -> list[Eve
     away = table.away
     if not away:
         raise Refused(Refusal.FULL)
-    table.access.check(person, table.host, table.people.values())
+    if table.tournament:
+        seat = commands.kept_seat(table, person)
+    else:
+        table.access.check(person, table.host, table.people.values())
     if seat is not None and seat not in away:
         raise Refused(Refusal.SEAT_TAKEN, seat=seat)
     wanted = away if seat is None else {seat: away[seat]}
@@ -158,6 +161,8 @@ def unseat(table: Table, by: Person, person_id: int, now: float) -> list[Event]:
     if seat is None:
         raise Refused(Refusal.NOT_AT_TABLE)
     left = Left(seat, "removed", now)
+    if table.tournament and table.is_open:
+        return [left]
     if len(table.people) == 1:
         return [Closed(by.person_id)] if table.is_playing else [left, Closed(by.person_id)]
     return [left, *commands.fill_seat(table, seat)] if table.is_playing else [left]

@@ -6,15 +6,15 @@ reason where the rules of the house (or of Mus) do not allow them.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from random import Random
 
 from musbot.ai import MANNERS
 from musbot.game import Action, Deal, IllegalAction, Phase, Word
 from musbot.game.fair import LONGEST_CUT, SHORTEST_CUT
 from musbot.table.errors import Refusal, Refused
-from musbot.table.events import Acted, Closed, Committed, CutDeck, Event, Invited, Left, Opened, Sat
-from musbot.table.people import Access, Person
+from musbot.table.events import Acted, Closed, Committed, CutDeck, Event, Invited, Kept, Left, Opened, Sat
+from musbot.table.people import Access, Person, Sitter
 from musbot.table.state import SEATS, Status, Table
 
 AI_NAMES = (
@@ -56,6 +56,8 @@ def open_table(opened: Opened, host: Person, secret: bytes) -> list[Event]:
 
 def invite(table: Table, by: Person, person_id: int) -> list[Event]:
     """Let a person sit, whatever the access. Those who sit at the table may invite."""
+    if table.tournament:
+        raise Refused(Refusal.TOURNAMENT)
     if not table.away:
         _require_open(table)
     table.seat_of(by.person_id)
@@ -70,11 +72,13 @@ def join(table: Table, person: Person, seat: int | None = None) -> list[Event]:
     if seat is not None and seat not in SEATS:
         raise ValueError(f"seat = {seat}: it must be 1 to 4")
     current = next((s for s, who in table.people.items() if who == person.person_id), None)
-    if current is not None and seat in (None, current):
+    if current is not None and (seat in (None, current) or table.tournament):
         return []
     if current is None and table.status is Status.PLAYING:
         raise Refused(Refusal.FULL)
     _require_open(table)
+    if table.tournament:
+        return [Sat(kept_seat(table, person), person.name, person.person_id, None)]
     # Whoever has a seat and changes to another one was let in before.
     if current is None:
         table.access.check(person, table.host, table.people.values())
@@ -83,6 +87,14 @@ def join(table: Table, person: Person, seat: int | None = None) -> list[Event]:
     elif seat in table.seats:
         raise Refused(Refusal.SEAT_TAKEN, seat=seat)
     return [Sat(seat, person.name, person.person_id, None)]
+
+
+def kept_seat(table: Table, person: Person) -> int:
+    """Return the seat that is kept for a person of a tournament, whatever seat they pressed; `Refused` for others."""
+    kept = table.reserved.get(person.person_id)
+    if kept is None:
+        raise Refused(Refusal.TOURNAMENT)
+    return kept
 
 
 def _seat_for(table: Table, person: Person) -> int:
@@ -121,6 +133,8 @@ def rematch(table: Table, person: Person, channel_id: int) -> Opened:
 def fill(table: Table, by: Person) -> list[Event]:
     """Let AI players take the empty seats. Those who sit at the table may ask for it."""
     _require_open(table)
+    if table.tournament:
+        raise Refused(Refusal.TOURNAMENT)
     table.seat_of(by.person_id)
     taken = {sitter.name for sitter in table.seats.values()}
     sat: list[Event] = []
@@ -147,6 +161,10 @@ def leave(table: Table, person: Person, now: float) -> list[Event]:
     if not table.is_live:
         raise Refused(Refusal.CLOSED)
     seat = table.seat_of(person.person_id)
+    if table.tournament and table.status is Status.OPEN:
+        return [Left(seat, at=now)]
+    if len(table.people) == 1 and table.tournament:
+        return [Closed(None, "left")]
     if len(table.people) == 1:
         # What was played stays to be seen, with the names of those who played it.
         return [Closed(None)] if table.status is Status.PLAYING else [Left(seat, at=now), Closed(None)]
@@ -167,6 +185,44 @@ def close(table: Table, by: Person) -> list[Event]:
     if by.person_id != table.host and not by.moderator:
         raise Refused(Refusal.NOT_HOST)
     return [Closed(by.person_id)]
+
+
+def seat_entrants(table: Table, sitters: Mapping[int, Sitter]) -> list[Event]:
+    """Let those of a tournament sit down who are there without saying so: AI players, and people who agreed to it.
+
+    :param sitters: who shall have which seat; seats that are taken stay as they are.
+    """
+    if table.status is not Status.OPEN:
+        return []
+    return [
+        Sat(seat, sitter.name, sitter.person_id, sitter.level, sitter.manner)
+        for seat, sitter in sorted(sitters.items())
+        if seat not in table.seats
+    ]
+
+
+def keep(table: Table, kept: Mapping[int, int], now: float) -> list[Event]:
+    """Keep seats of a tournament's table for others than before. Whoever had one gives it up: in a game, to an AI.
+
+    :param kept: the person for each seat that shall be a person's.
+    """
+    if not table.is_live:
+        return []
+    events: list[Event] = []
+    had = {seat: person for person, seat in table.reserved.items()}
+    for seat, person in sorted(kept.items()):
+        if had.get(seat) == person:
+            continue
+        events.append(Kept(seat, person))
+        if table.people.get(seat, person) != person:
+            events.append(Left(seat, "replaced", now))
+            events += fill_seat(table, seat) if table.status is Status.PLAYING else []
+    return events
+
+
+def decide(table: Table) -> list[Event]:
+    """Close a tournament's table of which the meeting was decided elsewhere: a side has gone, or a host said so."""
+    return [Closed(None, "decided")] if table.is_live else []
 
 
 def abandon(table: Table) -> list[Event]:

@@ -59,6 +59,8 @@ class Refusal(StrEnum):
     """Nobody plays in the person's place here."""
     NOT_AT_TABLE = "not_at_table"
     """The person whom a command is about has no seat."""
+    TOURNAMENT = "tournament"
+    """The table's seats are kept for those of a tournament's meeting."""
     OWN_VOTE = "own_vote"
     """Nobody votes against themselves: they leave."""
 

@@ -30,6 +30,10 @@ class Opened:
     """One person practises here with AI players, unseen by others."""
     language: str = "en"
     """The language of what the table shows to all."""
+    tournament: int = 0
+    """The number of the tournament that is played here; 0 for none. Only those for whom seats are kept sit here."""
+    meeting: int = 0
+    """The number of its meeting."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
@@ -44,6 +48,8 @@ class Opened:
             "clock": self.clock,
             "language": self.language,
         }
+        if self.tournament:
+            data |= {"tournament": self.tournament, "meeting": self.meeting}
         return {**data, "practice": True} if self.practice else data
 
     @classmethod
@@ -60,7 +66,27 @@ class Opened:
             data["clock"],
             data.get("practice", False),
             data.get("language", "en"),
+            data.get("tournament", 0),
+            data.get("meeting", 0),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A seat of a tournament's table is kept for another person than before."""
+
+    kind: ClassVar[str] = "kept"
+    seat: int
+    person_id: int
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"seat": self.seat, "person": self.person_id}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Kept:
+        """Return what `to_data` wrote."""
+        return cls(data["seat"], data["person"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +137,7 @@ class Left:
     seat: int
     why: str = "left"
     """``left`` by the person's own will; ``away``: they let the clock decide too often; ``removed`` by a vote, or by a
-    moderator; ``outvoted`` by the only other person, so that they may come back."""
+    moderator; ``outvoted`` by the only other person, so that they may come back; ``replaced`` in a tournament."""
     at: float = 0.0
     """When, in seconds since 1970: the seat may be kept for its owner from then on."""
 
@@ -279,7 +305,8 @@ class Closed:
     by: int | None
     """The person who closed it; None where nobody was left, or where its channel is gone."""
     why: str = ""
-    """``waited`` too long for players, or ``deserted`` by all of them for too long."""
+    """``waited`` too long for players, ``deserted`` by all of them for too long, or, in a tournament, ``left`` by the
+    last who was there, or ``decided`` elsewhere."""
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
@@ -293,6 +320,7 @@ class Closed:
 
 Event: TypeAlias = (
     Opened
+    | Kept
     | Invited
     | Sat
     | Left
@@ -311,6 +339,7 @@ _CLASSES: dict[str, type[Event]] = {
     cls.kind: cls
     for cls in (
         Opened,
+        Kept,
         Invited,
         Sat,
         Left,

@@ -41,6 +41,10 @@ class PublicTable:
     """The seats that AI players have since people gave them up; with names, of those who are expected back."""
     closed_why: str = ""
     """As in the event `Closed`."""
+    tournament: int = 0
+    """The number of the tournament that is played here; 0 for none."""
+    kept: tuple[tuple[int, int], ...] = ()
+    """The seats that are kept for people who are not there, and who they are."""
 
     def sitter(self, seat: int) -> Sitter:
         """Return who has a seat; `ValueError` where nobody has."""

@@ -20,6 +20,7 @@ from musbot.table.events import (
     Event,
     Forgotten,
     Invited,
+    Kept,
     Left,
     Opened,
     Rematched,
@@ -61,6 +62,7 @@ class Table:
         "language",
         "level",
         "match",
+        "meeting",
         "options",
         "practice",
         "presence",
@@ -75,6 +77,7 @@ class Table:
         "status",
         "table_id",
         "thread",
+        "tournament",
     )
 
     def __init__(self, table_id: int, guild_id: int | None, channel_id: int) -> None:
@@ -96,6 +99,10 @@ class Table:
         self.thread = False
         self.practice = False
         """One person practises here with AI players: no channel shows the table."""
+        self.tournament = 0
+        """The number of the tournament that is played here; 0 for none."""
+        self.meeting = 0
+        """The number of its meeting."""
         self.rematch: int | None = None
         """The number of the table at which the players go on."""
         self.seats: dict[int, Sitter] = {}
@@ -234,6 +241,10 @@ class Table:
             due_at=self.due_at if self.clock else None,
             away=tuple((seat, gone.name if gone.is_away else "") for seat, gone in self.away.items()),
             closed_why=self.closed_why,
+            tournament=self.tournament,
+            kept=tuple(
+                sorted((seat, person) for person, seat in self.reserved.items() if seat not in self.people)
+            ),
         )
 
     def _with_clock(self, view: PublicView, deal: int) -> PublicView:
@@ -315,6 +326,11 @@ class Table:
                 self.host, self.options, self.access = event.host, event.options, event.access
                 self.level, self.reserved, self.thread = event.level, event.reserved, event.thread
                 self.clock, self.practice, self.language = event.clock, event.practice, event.language
+                self.tournament, self.meeting = event.tournament, event.meeting
+            case Kept():
+                others = {who: seat for who, seat in self.reserved.items() if seat != event.seat}
+                self.reserved = {**others, event.person_id: event.seat}
+                self.access = self.access.with_person(event.person_id)
             case Invited():
                 self.access = self.access.with_person(event.person_id)
             case Started():

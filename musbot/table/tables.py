@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
@@ -40,7 +40,7 @@ from musbot.table.archive import finished_game
 from musbot.table.change import Chance, Change
 from musbot.table.errors import Refusal, Refused, Unreadable
 from musbot.table.events import Acted, Committed, Dealt, Event, Opened, Rematched, Sat, Started, event_of
-from musbot.table.people import Access, Person
+from musbot.table.people import Access, Person, Sitter
 from musbot.table.state import Status, Table
 from musbot.table.thinking import ai_action
 
@@ -126,6 +126,21 @@ class Tables:
     async def _open(self, opened: Opened, host: Person, guild_id: int | None, channel_id: int) -> Change:
         events = commands.open_table(opened, host, self._chance.secret())
         seat = opened.reserved.get(host.person_id, 1)
+        # A practice is in nobody's way.
+        limits = replace(self.limits, per_channel=0) if opened.practice else self.limits
+        return await self._written(opened, events, {seat: host.person_id}, guild_id, channel_id, limits)
+
+    async def _written(
+        self,
+        opened: Opened,
+        events: Sequence[Event],
+        seats: Mapping[int, int],
+        guild_id: int | None,
+        channel_id: int,
+        limits: Limits,
+        also: Callable[[AsyncConnection, int], Awaitable[None]] | None = None,
+    ) -> Change:
+        """Write a table that begins with some events."""
         now = self.now()
         first = Table(0, guild_id, channel_id)
         first.apply_all(events, now)
@@ -134,11 +149,11 @@ class Tables:
                 guild_id,
                 channel_id,
                 _rows(events, now),
-                seats={seat: host.person_id},
+                seats=seats,
                 exclusive=clocks.is_live_play(opened.clock),
                 deadline=clocks.deadline_of(first),
-                # A practice is in nobody's way.
-                limits=replace(self.limits, per_channel=0) if opened.practice else self.limits,
+                limits=limits,
+                also=also,
             )
         except SeatedElsewhere as error:
             raise await self._busy(error) from None
@@ -153,6 +168,32 @@ class Tables:
             held.table = after
         self._release(held, table_id)
         return Change(before, after, tuple(events))
+
+    async def open_meeting(
+        self,
+        opened: Opened,
+        guild_id: int | None,
+        channel_id: int,
+        also: Callable[[AsyncConnection, int], Awaitable[None]],
+    ) -> Change:
+        """Open the table of a tournament's meeting, at which nobody sits yet. No limits hold for it.
+
+        :param also: writes what goes with it, in the same transaction, and is given the number of the table.
+        """
+        events: list[Event] = [opened, Committed(self._chance.secret())]
+        return await self._written(opened, events, {}, guild_id, channel_id, NO_LIMITS, also)
+
+    async def seat_entrants(self, table_id: int, sitters: Mapping[int, Sitter]) -> Change:
+        """Let those of a tournament sit down who are there without saying so; the match begins if these are all."""
+        return await self._do(table_id, lambda table: commands.seat_entrants(table, sitters))
+
+    async def keep(self, table_id: int, kept: Mapping[int, int]) -> Change:
+        """Keep seats of a tournament's table for others than before."""
+        return await self._do(table_id, lambda table: commands.keep(table, kept, self.now()))
+
+    async def decide(self, table_id: int) -> Change:
+        """Close a tournament's table of which the meeting was decided elsewhere; one that is over stays as it is."""
+        return await self._do(table_id, commands.decide)
 
     async def practise(self, person: Person, level: str = USUAL, options: Options | None = None) -> Change:
         """Open a table for one person and three AI players, which no channel shows, and begin."""
@@ -386,7 +427,7 @@ class Tables:
                 game=finished_game(after) if status is TableStatus.FINISHED else None,
                 result=archive.result(after) if status is not None and not status.is_live else None,
                 newcomers=set(after.people.values()) - set(table.people.values()),
-                limits=self.limits,
+                limits=NO_LIMITS if table.tournament else self.limits,
             )
         except SeatedElsewhere as error:
             raise await self._busy(error) from None
