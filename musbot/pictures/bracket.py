@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from musbot.pictures.canvas import Box, Canvas
@@ -31,6 +31,8 @@ GUTTER = 22
 WIDEST = 330
 DEEP = 78
 """Height of a side in two lines: names that are too long have two where the next match is far enough."""
+ROOMY = 4
+"""So many matches in a column, or fewer, get that height wherever a name is too long."""
 LIVE = 5
 """Breadth of the line round a match that is being played, in pixels."""
 TAB = 46
@@ -211,7 +213,13 @@ def _layout(section: SectionScene) -> Layout:
     rest = min(WIDEST, (room - first) // max(1, count - 1))
     gutter = min(110, (RIGHT - LEFT - first - (count - 1) * rest) // max(1, count - 1))
     lefts = (LEFT, *(LEFT + first + gutter + place * (rest + gutter) for place in range(count - 1)))
-    return Layout(side, 2 * side + between, letters, lefts, (first, *[rest] * (count - 1)))
+    layout = Layout(side, 2 * side + between, letters, lefts, (first, *[rest] * (count - 1)))
+    if most <= ROOMY and any(
+        _is_long(match, layout, place) for place, one in enumerate(section.rounds) for match in one.matches
+    ):
+        # Few matches leave room for two lines each.
+        return replace(layout, pitch=2 * DEEP + 14)
+    return layout
 
 
 def _height(section: SectionScene) -> int:

@@ -72,6 +72,11 @@ class Plan:
     notice: float = 30
     """How long after a pairing its tables open, so that it can be read, and taken back; none in an arena."""
 
+    language: str = "en"
+    """Of what its channel and its tables show to all."""
+    threads: bool = False
+    """Each table is played in a thread of the channel, so that many beside each other can be read."""
+
     def __post_init__(self) -> None:
         if not 1 <= len(self.name) <= 60:
             raise ValueError(f"a name of {len(self.name)} characters: it must be 1 to 60")
