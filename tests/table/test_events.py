@@ -21,6 +21,7 @@ from musbot.table import (
     Event,
     Forgotten,
     Invited,
+    Kept,
     Left,
     Opened,
     Refused,
@@ -45,7 +46,15 @@ _LINES = """1 mus;2 cut;3 hold;4 bet 2;1 bet 60;2 ordago;3 call;4 fold;1 agree;2
 4 drop Ro 7e 1b 4c;deal 2 Rc Sc;shuffle"""
 lines = st.sampled_from([line.strip() for line in _LINES.split(";")])
 events: dict[type[Event], st.SearchStrategy[Event]] = {
-    Opened: st.builds(Opened, snowflakes, options(), accesses, st.sampled_from(("club", "master"))),
+    Opened: st.builds(
+        Opened,
+        snowflakes,
+        options(),
+        accesses,
+        st.sampled_from(("club", "master")),
+        tournament=st.just(0) | snowflakes,
+    ),
+    Kept: st.builds(Kept, seats, snowflakes),
     Invited: st.builds(Invited, snowflakes),
     Sat: st.builds(
         Sat,
@@ -86,6 +95,7 @@ async def test_the_store_gives_back_every_kind_of_event_in_order(store: Store) -
             101, Options.of("classic", kings=4), Access("role", frozenset({2**62}), 7), "club", {101: 3}, True
         ),
         Sat(1, "Ane ♠", 101, None),
+        Kept(2, 2**61),
         Invited(2**62),
         Sat(2, "Maritxu", None, "club"),
         Sat(4, "Patxi", None, "club", "bold"),
