@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import musbot
+from musbot.hosting.commands import add_to
 
 # What a command needs is imported when it is run: `musbot replay` starts without Discord or SQL.
 
@@ -125,6 +126,8 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("ratings", help="make all ratings again from the results of the games")
     command.add_argument("what", choices=["recompute"], help="the same games give the same numbers")
     command.set_defaults(command=ratings)
+
+    add_to(commands)
     return top
 
 
@@ -297,6 +300,8 @@ def erase(arguments: argparse.Namespace) -> int:
 
 
 async def _erase(person_id: int, database: Path, *, asked: bool) -> int:
+    from musbot.hosting.copies import all_copies
+    from musbot.hosting.places import BACKUPS
     from musbot.store import Store
     from musbot.table import Tables, erase_person
 
@@ -314,7 +319,7 @@ async def _erase(person_id: int, database: Path, *, asked: bool) -> int:
         if not await erase_person(Tables(store), person_id):
             return complain("they kept taking seats, so nothing was erased; try again", 1)
     print(f"Erased {person_id}.")
-    copies = sorted(database.parent.glob(f"{database.name}.before-*"))
+    copies = all_copies(database, database.parent / BACKUPS)
     if copies:
         print(f"These copies hold them still: {', '.join(map(str, copies))}")
     return 0

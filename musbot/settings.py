@@ -191,6 +191,11 @@ def env_name(field: str) -> str:
     return str(alias) if alias is not None else f"MUSBOT_{field.upper()}"
 
 
+def is_token(text: str) -> bool:
+    """Whether a text has the form of a token; whether it is one, Discord says."""
+    return _TOKEN.fullmatch(text) is not None
+
+
 def _read_token(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8").strip()

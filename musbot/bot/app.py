@@ -16,6 +16,8 @@ from musbot.bot.client import MusBot
 from musbot.playground import Playground, PortInUse, point_discord_py_here
 from musbot.settings import Settings, SettingsError
 from musbot.store import Limits, Store
+from musbot.store.address import Address
+from musbot.store.holding import held
 from musbot.table import Tables
 
 log = logging.getLogger(__name__)
@@ -58,6 +60,9 @@ async def _run(settings: Settings) -> None:
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
+        address = Address.parse(settings.database_address)
+        address.require_writable()
+        stack.enter_context(held(address.path))
         store = await stack.enter_async_context(await Store.open(settings.database_address))
         if settings.opens_playground:
             playground = Playground(port=settings.playground_port, state_dir=settings.data / "playground")

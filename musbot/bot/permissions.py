@@ -19,6 +19,41 @@ NEEDED_IN_THREADS = (
 
 NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 
+WHAT_FOR = {
+    "view_channel": "to be there",
+    "send_messages": "the table",
+    "embed_links": "the boxes of the table",
+    "attach_files": "pictures, records",
+    "read_message_history": "to edit its own messages",
+    "create_public_threads": "`/mus open thread:True` alone",
+    "send_messages_in_threads": "tables in threads",
+}
+"""Every permission that an invitation asks for, and what it is needed for: for those who host the bot."""
+
+
+def bit(name: str) -> int:
+    """Return a permission as the number that Discord knows it by, a power of two."""
+    return discord.Permissions(**{name: True}).value
+
+
+def wanted() -> int:
+    """Return what an invitation asks for: the sum of `WHAT_FOR`."""
+    return sum(map(bit, WHAT_FOR))
+
+
+def invitation(application_id: int) -> str:
+    """Return the address at which somebody adds the bot to a server of theirs."""
+    return (
+        f"https://discord.com/oauth2/authorize?client_id={application_id}"
+        f"&scope=bot+applications.commands&permissions={wanted()}"
+    )
+
+
+def lacking_of(permissions: int) -> list[str]:
+    """Return what the bot needs everywhere and lacks, with these permissions of a whole server."""
+    has = discord.Permissions(permissions)
+    return [] if has.administrator else [name for name in WHAT_FOR if not getattr(has, name)]
+
 
 def explained_permissions(
     interaction: discord.Interaction, words: Words, *, thread: bool = False

@@ -85,7 +85,12 @@ def upgrade(connection: Connection, address: Address) -> tuple[str | None, str]:
     return had, head
 
 
-def _config(connection: Connection) -> Config:
+def known_revisions() -> list[str]:
+    """The revisions that this musbot can bring up to date, the newest first."""
+    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
+
+
+def _config(connection: Connection | None = None) -> Config:
     config = Config()
     config.set_main_option("script_location", "musbot.store:migrations")
     config.set_main_option("path_separator", "os")

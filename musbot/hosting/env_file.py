@@ -1,0 +1,42 @@
+"""The file ``.env``: read and changed line by line, so that what else it says, and why, stays as it was."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+
+_LINE = re.compile(r"#?\s*([A-Z][A-Z0-9_]*)=")
+
+
+def with_settings(text: str, settings: Mapping[str, str]) -> str:
+    """Return the text of an ``.env`` in which settings have these values, each in one line.
+
+    A line that sets one, or that would if it were not commented out, is changed where it stands; those that are
+    missing come at the end.
+    """
+    left = dict(settings)
+    lines = []
+    for line in text.splitlines():
+        found = _LINE.match(line)
+        name = found[1] if found else ""
+        if name in left:
+            lines.append(f"{name}={left.pop(name)}")
+        elif name not in settings or line.startswith("#"):
+            lines.append(line)
+    lines += [f"{name}={value}" for name, value in left.items()]
+    return "\n".join(lines) + "\n"
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that its owner alone may read, whole or not at all."""
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
