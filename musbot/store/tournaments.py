@@ -228,17 +228,23 @@ async def claim(connection: AsyncConnection, row: TournamentRow, until: float) -
 
 
 async def settle(
-    connection: AsyncConnection, tournament_id: int, until: float, wake_at: float | None
+    connection: AsyncConnection, tournament_id: int, seq: int, until: float, wake_at: float | None
 ) -> bool:
     """Give a claim back, and say when somebody has to look next.
 
-    False where something happened since the claim: then it is due as that has made it.
+    False where something happened since: then it is due as that has made it, or when the claim ends.
 
+    :param seq: the last event that whoever claimed it has seen.
     :param until: that of the claim.
     """
+    last = (
+        select(func.max(tournament_events.c.seq))
+        .where(tournament_events.c.tournament_id == tournament_id)
+        .scalar_subquery()
+    )
     result = await connection.execute(
         update(tournaments)
-        .where(tournaments.c.tournament_id == tournament_id, tournaments.c.wake_at == until)
+        .where(tournaments.c.tournament_id == tournament_id, tournaments.c.wake_at == until, last == seq)
         .values(wake_at=wake_at)
     )
     return result.rowcount > 0

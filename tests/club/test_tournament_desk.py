@@ -104,7 +104,7 @@ async def test_the_time_to_look_is_never_put_off_by_a_command(desk: Tournaments,
     assert await store.write(lambda c: rows.claim(c, row, NOON + 30))
     await enter(desk, number, 1)
     assert (await desk.load(number)).row.wake_at == NOON + 30
-    assert await store.write(lambda c: rows.settle(c, number, NOON + 30, NOON + 600))
+    assert await store.write(lambda c: rows.settle(c, number, 2, NOON + 30, NOON + 600))
     assert (await desk.load(number)).row.wake_at == NOON + 600
 
 
@@ -115,7 +115,7 @@ async def test_a_claim_is_not_given_back_where_something_has_happened_since(
     (row,) = await store.read(lambda c: rows.due(c, NOON + 600))
     await store.write(lambda c: rows.claim(c, row, NOON + 660))
     await desk.do(number, lambda t: commands.cancel(t, HOST))
-    assert not await store.write(lambda c: rows.settle(c, number, NOON + 660, None))
+    assert not await store.write(lambda c: rows.settle(c, number, 2, NOON + 660, None))
     assert (await desk.load(number)).row.wake_at == NOON
 
 

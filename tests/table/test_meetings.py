@@ -165,7 +165,7 @@ async def test_a_table_that_begins_or_ends_wakes_its_tournament(tables: Tables, 
     async def looked() -> None:
         (row,) = await store.read(lambda c: tournaments.due(c, tables.now()))
         assert await store.write(lambda c: tournaments.claim(c, row, 2e9))
-        assert await store.write(lambda c: tournaments.settle(c, number, 2e9, None))
+        assert await store.write(lambda c: tournaments.settle(c, number, 2, 2e9, None))
 
     event = Opened(HOST.person_id, Options(), Access("people"), "novice", dict(KEPT), tournament=number)
     table_id = (await tables.open_meeting(event, GUILD, CHANNEL, also)).table_id

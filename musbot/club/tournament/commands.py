@@ -16,13 +16,16 @@ from musbot.club.tournament.events import (
     Entered,
     Entrant,
     Event,
+    MeetingBegan,
     Paused,
     PutOff,
+    Reseated,
     Resulted,
     Resumed,
     Returned,
     SubstituteAsked,
     Substituted,
+    TableLost,
     TableOpened,
     Unpaired,
     Withdrew,
@@ -213,6 +216,28 @@ def result(tournament: Tournament, table_id: int, outcome: Result) -> list[Event
     if found is None or found.is_over or tournament.is_over:
         return []
     return [Resulted(found.number, outcome)]
+
+
+def began(tournament: Tournament, table_id: int) -> list[Event]:
+    """Note that all four are at a table, and play."""
+    found = tournament.meeting_at(table_id)
+    return [] if found is None or found.is_over or found.begun else [MeetingBegan(found.number)]
+
+
+def reseated(tournament: Tournament, meeting: int, people: Sequence[int]) -> list[Event]:
+    """Note that the seats of a meeting's table are kept for those who are in it now.
+
+    :param people: for whom they are kept; nothing where that is not true any more.
+    """
+    found = _meeting(tournament, meeting)
+    now = tournament.people_at(found)
+    return [Reseated(meeting)] if now == tuple(people) != found.people else []
+
+
+def table_lost(tournament: Tournament, table_id: int) -> list[Event]:
+    """Let a meeting be played at another table: its own was closed, and that was nobody's fault who played there."""
+    found = tournament.meeting_at(table_id)
+    return [] if found is None or found.is_over else [TableLost(found.number, table_id)]
 
 
 def absent(tournament: Tournament, meeting: int, missing: Sequence[int]) -> list[Event]:

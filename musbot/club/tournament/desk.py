@@ -66,7 +66,7 @@ class TournamentChange:
         return self.after.tournament_id
 
 
-Write = Callable[[Found, Sequence[Event], float], Awaitable[Tournament]]
+Write = Callable[[Found, Sequence[Event], float], Awaitable[TournamentChange]]
 """Writes events of a tournament, of a time, and what goes with them."""
 
 
@@ -156,7 +156,7 @@ class Tournaments:
         :raises NoSuchTournament: where there is none of this number.
         """
 
-        async def write(found: Found, events: Sequence[Event], now: float) -> Tournament:
+        async def write(found: Found, events: Sequence[Event], now: float) -> TournamentChange:
             return await self.store.write(lambda c: append(c, found, events, now))
 
         return await self.write(number, command, write)
@@ -178,12 +178,11 @@ class Tournaments:
                     # Whatever happens while it is being written, only the store knows whether it was.
                     held.tournament = None
                     try:
-                        after = await write(found, events, self.now())
+                        change = await write(found, events, self.now())
                     except TournamentMoved:
                         log.info("tournament %s: another writer was first (attempt %s)", number, attempt + 1)
                         continue
-                    held.tournament = after
-                    change = TournamentChange(found.row, before, after, events)
+                    held.tournament = change.after
                     self.watch(change)
                     return change
                 raise TournamentMoved(f"tournament {number} changed {_ATTEMPTS} times meanwhile")
@@ -231,8 +230,8 @@ async def append(
     events: Sequence[Event],
     now: float,
     tables: Mapping[int, int] | None = None,
-) -> Tournament:
-    """Write events of a tournament, in the transaction of the caller; return the tournament after them.
+) -> TournamentChange:
+    """Write events of a tournament, in the transaction of the caller.
 
     :param tables: the tables that are opened with them, and the meeting of each.
     :raises TournamentMoved: where it is not any more what it was when the events were made.
@@ -250,7 +249,7 @@ async def append(
         tables=tables,
         lost=lost,
     )
-    return after
+    return TournamentChange(found.row, before, after, tuple(events))
 
 
 def _rows(events: Sequence[Event], at: float) -> list[NewEvent]:

@@ -6,18 +6,28 @@ The times follow from the events and theirs; so a restart changes nothing, and a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from random import Random
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from musbot.club.tournament import rounds
 from musbot.club.tournament.errors import Reason, Refused
 from musbot.club.tournament.events import Cancelled, Event, PutOff
 from musbot.club.tournament.meetings import Meeting
+from musbot.club.tournament.plan import Plan
 from musbot.club.tournament.state import Phase, Tournament
 
 PUT_OFF_BY = 900
 """Seconds by which the start is put off where there are too few."""
 MOST_PUT_OFF = 2
 """How often; then it is cancelled."""
+
+
+REST = 10
+"""Seconds for which those who have played in an arena are left alone. Meanwhile others become free too, to be mixed."""
+WAITS = 300
+"""Seconds for which those are waited for who should be seated at once, and could not be."""
 
 
 def wake_at(tournament: Tournament) -> float | None:
@@ -45,13 +55,13 @@ def opens_at(tournament: Tournament, meeting: Meeting) -> float:
 
 def forfeits_at(tournament: Tournament, meeting: Meeting) -> float:
     """Return when those lose who have not come to a meeting's table."""
-    return meeting.opened_at + tournament.plan.courtesy
+    return meeting.opened_at + (tournament.plan.courtesy or WAITS)
 
 
 def decided_at(tournament: Tournament, meeting: Meeting) -> float | None:
-    """Return when a meeting has to be over; None where it may last."""
+    """Return when a meeting with a table has to be over; None where it may last."""
     limit = tournament.plan.round_time
-    return meeting.paired_at + limit if limit else None
+    return meeting.opened_at + limit if limit and meeting.table_id is not None else None
 
 
 def bell_at(tournament: Tournament) -> float:
@@ -63,13 +73,24 @@ def goes_on_at(tournament: Tournament) -> float | None:
     """Return when the next round is paired, or the end comes; None while people play."""
     settled = tournament.settled_at
     if tournament.is_arena and not tournament.rang:
-        # Those who are free need not wait for anybody.
-        return settled if len(rounds.free(tournament)) >= rounds.TABLE else None
+        return _arena_goes_on_at(tournament)
     if tournament.open_meetings:
         return None
     return (
         settled + tournament.plan.breather if tournament.meetings or tournament.round_taken_back else settled
     )
+
+
+def _arena_goes_on_at(tournament: Tournament) -> float | None:
+    """Return when four players of an arena are free, and have had a moment to see how their last match ended."""
+    rested = dict.fromkeys(rounds.free(tournament), tournament.began_at)
+    if len(rested) < rounds.TABLE:
+        return None
+    for meeting in tournament.meetings.values():
+        for entry in meeting.entries:
+            if entry in rested:
+                rested[entry] = max(rested[entry], meeting.over_at + REST)
+    return sorted(rested.values())[rounds.TABLE - 1]
 
 
 def follows(tournament: Tournament, now: float, rng: Random) -> Sequence[Event]:
@@ -83,6 +104,29 @@ def follows(tournament: Tournament, now: float, rng: Random) -> Sequence[Event]:
         return rounds.ring(tournament)
     goes_on = goes_on_at(tournament)
     return () if goes_on is None or now < goes_on else rounds.go_on(tournament, rng)
+
+
+def next_plan(tournament: Tournament) -> Plan | None:
+    """Return the plan of the next one of a row; None where none follows.
+
+    It begins at the same hour of the clock on the wall as this one was to begin, the first time that is still to come.
+    """
+    plan = tournament.plan
+    if not plan.every or not tournament.is_over or tournament.called_off or tournament.next is not None:
+        return None
+    start = tournament.scheduled or tournament.began_at or tournament.ended_at
+    at = datetime.fromtimestamp(start, _zone(plan.zone))
+    while at.timestamp() <= tournament.ended_at:
+        # Added to the time on the wall, so it stays the same hour when the clocks are changed.
+        at += timedelta(seconds=plan.every)
+    return replace(plan, starts_at=at.timestamp())
+
+
+def _zone(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
 
 
 def _start(tournament: Tournament, now: float, rng: Random) -> list[Event]:

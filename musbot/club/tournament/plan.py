@@ -84,6 +84,8 @@ class Plan:
             raise ValueError(f"most = {self.most}: it must be 2 to {MOST}")
         if not 0 <= self.rounds <= 20:
             raise ValueError(f"rounds = {self.rounds}: it must be 0 to 20")
+        if self.every and self.every < 3600:
+            raise ValueError(f"every = {self.every} seconds: it must be an hour at least")
         if self.through < 1 or self.groups < 0:
             raise ValueError(f"groups = {self.groups}, through = {self.through}: not fewer than 0 and 1")
 

@@ -116,6 +116,8 @@ class Tournament:
         self.round_taken_back = False
         """A host took the last pairing back."""
         self.paused_at = 0.0
+        self.called_off = False
+        """A host cancelled it, so none follows."""
         self.next: int | None = None
         """The number of the next one of the row."""
 
@@ -272,6 +274,7 @@ class Tournament:
                 self.phase, self.places, self.ended_at = Phase.FINISHED, event.places, at
             case Cancelled():
                 self.phase, self.ended_at = Phase.CANCELLED, at
+                self.called_off = event.by is not None
             case Followed():
                 self.next = event.tournament_id
             case _:
