@@ -141,7 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.playground:
             settings = settings.without_token()
         settings.require_data_folder()
-        settings.require_free_port()
+        settings.require_free_ports()
 
         from musbot.bot import app
         from musbot.logs import set_up_logging

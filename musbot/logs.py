@@ -1,11 +1,14 @@
 """Logging: to standard error, as text or as JSON Lines, and never with a token in it."""
 
+import contextlib
 import json
 import logging
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Literal, TextIO
 
 QUIET = ("aiohttp.access", "aiosqlite", "alembic", "asyncio", "PIL", "sqlalchemy")
@@ -16,6 +19,32 @@ REDACTED = "[redacted]"
 # With the token of an interaction or a webhook, which is part of its address, anyone may answer in the
 # bot's name for a while.
 _ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w-]{20,}", re.ASCII)
+
+
+_about: ContextVar[Mapping[str, int]] = ContextVar("about", default=MappingProxyType({}))
+
+
+def note(**numbers: int) -> None:
+    """Let what is logged from here on, in this task and those that it starts, say what it is about.
+
+    >>> note(interaction=123, table=4)
+    """
+    _about.set(MappingProxyType({**_about.get(), **numbers}))
+
+
+@contextlib.contextmanager
+def noted(**numbers: int) -> Iterator[None]:
+    """Do the same while a block runs."""
+    token = _about.set(MappingProxyType({**_about.get(), **numbers}))
+    try:
+        yield
+    finally:
+        _about.reset(token)
+
+
+def about() -> Mapping[str, int]:
+    """Return what is logged now is about: the numbers of a table, an interaction."""
+    return _about.get()
 
 
 def set_up_logging(
@@ -60,7 +89,8 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(TextFormatter):
-    """One JSON object a line: ``time``, ``level``, ``logger``, ``message`` and ``exception`` if any."""
+    """One JSON object a line: ``time``, ``level``, ``logger``, ``message``, ``exception`` if any, and the numbers
+    that were noted: ``table``, ``interaction``."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
@@ -68,6 +98,7 @@ class JsonFormatter(TextFormatter):
             "level": record.levelname,
             "logger": record.name,
             "message": redact(record.getMessage(), self._secrets),
+            **_about.get(),
         }
         if record.exc_info:
             entry["exception"] = redact(self.formatException(record.exc_info), self._secrets)

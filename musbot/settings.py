@@ -88,6 +88,16 @@ class Settings(BaseSettings):
     log_format: Annotated[Literal["text", "json"], BeforeValidator(_lower)] = Field(
         default="text", description="How it is logged: text for people, json (an object a line) for machines."
     )
+    metrics_port: int | None = Field(
+        default=None,
+        ge=1,
+        le=65535,
+        description="The port on 127.0.0.1 where Prometheus finds figures of the bot, under /metrics.",
+    )
+    error_reports: bool = Field(
+        default=True,
+        description="Whether errors are told to the application's owners, each kind once an hour at most.",
+    )
     season_months: Literal[1, 2, 3, 4, 6, 12] = Field(
         default=3,
         description="How many months a season of the ratings has: 1, 2, 3, 4, 6 or 12.",
@@ -147,22 +157,26 @@ class Settings(BaseSettings):
                 f"cannot write in the data folder {self.data}: {error.strerror} (MUSBOT_DATA)"
             ) from None
 
-    def require_free_port(self) -> None:
-        """Make sure that the playground can be opened, if it is to be.
+    def require_free_ports(self) -> None:
+        """Make sure that the playground can be opened and metrics be shown, if they are to be.
 
-        :raises SettingsError: if its port is taken.
+        :raises SettingsError: if a port is taken.
         """
-        if not self.opens_playground:
-            return
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", self.playground_port))
-            except OSError as error:
-                raise SettingsError(
-                    f"cannot open the playground on port {self.playground_port}: {error.strerror}; "
-                    "set MUSBOT_PLAYGROUND_PORT to another port"
-                ) from None
+        if self.metrics_port is not None:
+            _require_port(self.metrics_port, "show metrics", "MUSBOT_METRICS_PORT")
+        if self.opens_playground:
+            _require_port(self.playground_port, "open the playground", "MUSBOT_PLAYGROUND_PORT")
+
+
+def _require_port(port: int, purpose: str, name: str) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise SettingsError(
+                f"cannot {purpose} on port {port}: {error.strerror}; set {name} to another port"
+            ) from None
 
 
 def load_settings(env_file: Path | None = Path(".env")) -> Settings:

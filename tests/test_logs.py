@@ -1,5 +1,6 @@
 """What is logged is for people or for machines, and the token is in neither."""
 
+import asyncio
 import io
 import json
 import logging
@@ -8,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from musbot.logs import set_up_logging
+from musbot.logs import note, noted, set_up_logging
 
 TOKEN = "not-really.a-token.but-as-long-as-one"
 log = logging.getLogger("musbot.test")
@@ -65,6 +66,31 @@ def test_json_is_one_object_a_line() -> None:
     )
     assert said["time"].endswith("Z")
     assert failed["exception"].endswith("ValueError: why")
+
+
+async def test_json_says_what_a_line_is_about() -> None:
+    stream = io.StringIO()
+    set_up_logging("INFO", "json", stream=stream)
+
+    async def click(interaction: int, table: int) -> None:
+        note(interaction=interaction)
+        note(table=table)
+        await asyncio.sleep(0)
+        log.info("said")
+        await asyncio.create_task(delivery())
+
+    async def delivery() -> None:
+        log.info("sent")
+
+    await asyncio.gather(click(11, 1), click(12, 2))
+    with noted(table=3):
+        log.info("restored")
+    log.info("idle")
+
+    told = [json.loads(line) for line in stream.getvalue().splitlines()]
+    found = [(each["message"], each.get("interaction"), each.get("table")) for each in told]
+    assert sorted(found[:4]) == [("said", 11, 1), ("said", 12, 2), ("sent", 11, 1), ("sent", 12, 2)]
+    assert found[4:] == [("restored", None, 3), ("idle", None, None)]
 
 
 def test_libraries_do_not_log_every_query(caplog: pytest.LogCaptureFixture) -> None:

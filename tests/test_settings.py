@@ -119,6 +119,6 @@ def test_a_port_in_use_is_noticed_only_where_it_is_needed() -> None:
         with pytest.raises(
             SettingsError, match=rf"port {port}: Address already in use.*MUSBOT_PLAYGROUND_PORT"
         ):
-            Settings(playground_port=port).require_free_port()
-        Settings(playground_port=port, discord_token=TOKEN).require_free_port()
-    Settings(playground_port=0).require_free_port()
+            Settings(playground_port=port).require_free_ports()
+        Settings(playground_port=port, discord_token=TOKEN).require_free_ports()
+    Settings(playground_port=0).require_free_ports()

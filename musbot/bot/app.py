@@ -13,6 +13,7 @@ from collections.abc import Callable
 import discord
 
 from musbot.bot.client import MusBot
+from musbot.bot.watching import Watch
 from musbot.playground import Playground, PortInUse, point_discord_py_here
 from musbot.settings import Settings, SettingsError
 from musbot.store import Limits, Store
@@ -86,6 +87,7 @@ async def _run(settings: Settings) -> None:
             settings.data,
             settings.dev_guild,
             settings.season_months,
+            Watch(settings.error_reports and not settings.opens_playground, settings.metrics_port),
             guild_ready_timeout=0.5,
         )
         await _serve(bot, token, stop)

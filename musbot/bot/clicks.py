@@ -25,6 +25,7 @@ from musbot.bot.weather import Throttle, Verdict
 from musbot.bot.words import N_, Words
 from musbot.game import Phase, Word, parse_card
 from musbot.game.actions import drop, say, sign
+from musbot.logs import note
 from musbot.table import Refusal, Refused, Status, Table, Tables, require_cut
 
 log = logging.getLogger(__name__)
@@ -82,6 +83,8 @@ class Clicks:
                 interaction, words, N_("That button is from another time. Look with `/mus tables`.")
             )
             return
+        if click.table_id:
+            note(table=click.table_id)
         late = asyncio.get_running_loop().call_later(PATIENCE, self._acknowledge, interaction)
         try:
             await self._handle(interaction, click, handler)

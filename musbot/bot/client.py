@@ -23,20 +23,24 @@ from musbot.bot.drawing import draw
 from musbot.bot.listing import Listing
 from musbot.bot.localising import CommandTexts
 from musbot.bot.mail import Mail
+from musbot.bot.metrics import Metrics
 from musbot.bot.moderating import ModeratorCommands
 from musbot.bot.odds import odds_command
+from musbot.bot.owners import Owners, status_command
 from musbot.bot.places import Places
 from musbot.bot.practice import practice_command
 from musbot.bot.privacy import Privacy, PrivacyCommands
 from musbot.bot.readers import know
 from musbot.bot.review import Reviews
 from musbot.bot.stage import Stage
+from musbot.bot.watching import UNWATCHED, Watch, watched
 from musbot.bot.weather import Arrivals, Breaker
 from musbot.bot.welcome import Help, greet, help_command
 from musbot.club.seasons import DEFAULT_MONTHS
 from musbot.heartbeat import BEAT_EVERY, beat
+from musbot.logs import note, noted
 from musbot.pictures import warm
-from musbot.store import Store
+from musbot.store import Store, TableRow
 from musbot.table import Refused, Tables
 
 log = logging.getLogger(__name__)
@@ -60,6 +64,7 @@ class MusBot(discord.AutoShardedClient):
     :param data: the folder for the heartbeat and for the mark of the commands that Discord knows.
     :param dev_guild: a server that gets the commands at once, instead of all servers.
     :param season_months: how long a season of the ratings is.
+    :param watch: what is looked after while it runs, for those who host it.
     """
 
     def __init__(
@@ -69,9 +74,13 @@ class MusBot(discord.AutoShardedClient):
         data: Path | None = None,
         dev_guild: int | None = None,
         season_months: int = DEFAULT_MONTHS,
+        watch: Watch = UNWATCHED,
         **options: Any,
     ) -> None:
         self.breaker = Breaker()
+        self.metrics = Metrics()
+        trace = self.breaker.trace()
+        self.metrics.watch(trace)
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -79,7 +88,7 @@ class MusBot(discord.AutoShardedClient):
             max_messages=None,
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
-            http_trace=self.breaker.trace(),
+            http_trace=trace,
             **options,
         )
         self.store = store
@@ -103,6 +112,9 @@ class MusBot(discord.AutoShardedClient):
 
         self.club = Club(self, store, tables, self.stage, season_months, tables.now if tables else time.time)
         self.clicks.club |= self.club.answers()
+        self.owners = Owners(self, store, self.mail, self.breaker, self.metrics)
+        self._watch = watch
+        self._watching = contextlib.AsyncExitStack()
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
         self.tree = Tree(self)
@@ -117,6 +129,7 @@ class MusBot(discord.AutoShardedClient):
         moderating = ModeratorCommands(store, tables, self.stage, self.club)
         self.tree.add_command(moderating, guild=self._dev_guild)
         self.tree.add_command(help_command(), guild=self._dev_guild)
+        self.tree.add_command(status_command(self.owners), guild=self._dev_guild)
         self.tree.add_command(SettingsCommands(store), guild=self._dev_guild)
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         for command in self.club.commands():
@@ -125,6 +138,7 @@ class MusBot(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Tell Discord the commands if they have changed, and take up the tables that were left."""
+        await self._watching.enter_async_context(watched(self.metrics, self.owners, self._watch))
         await self.tree.set_translator(CommandTexts())
         await self._sync_commands()
         self.tables.watch = self.clocks.thinking.watch
@@ -132,14 +146,17 @@ class MusBot(discord.AutoShardedClient):
         await self.clocks.sweeper.start()
         self._start(draw(warm))
         self._start(self._beat())
+        self._start(self.metrics.watch_loop())
         self._start(self._restore_tables())
         self._start(self._run_clocks())
         self._start(self._run_club())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take every click and form; commands go through the tree."""
+        self.metrics.arrived(interaction.id, interaction.type.name)
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
+        note(interaction=interaction.id)
         if self.arrivals.is_new(interaction.id, interaction.created_at.timestamp()):
             await know(interaction, self.store)
             await self.clicks.handle(interaction)
@@ -194,6 +211,7 @@ class MusBot(discord.AutoShardedClient):
         with contextlib.suppress(TimeoutError, discord.HTTPException, Refused):
             async with asyncio.timeout(PATIENCE_AT_CLOSE - 2):
                 await self.stage.farewell()
+        await self._watching.aclose()
         await super().close()
 
     async def quiet(self, patience: float | None = None) -> None:
@@ -229,11 +247,15 @@ class MusBot(discord.AutoShardedClient):
         await self.places.guilds_left_meanwhile()
         ended = await self.store.ended_since(time.time() - STILL_SHOWN)
         for row in [*ended, *reversed(await self.store.live_tables())]:
-            try:
-                await self.stage.restore(row)
-                self.clocks.thinking.watch(await self.tables.get(row.table_id))
-            except Exception:  # one bad table must not keep the others from being restored
-                log.exception("table %s was not restored", row.table_id)
+            with noted(table=row.table_id):
+                await self._restore(row)
+
+    async def _restore(self, row: TableRow) -> None:
+        try:
+            await self.stage.restore(row)
+            self.clocks.thinking.watch(await self.tables.get(row.table_id))
+        except Exception:  # one bad table must not keep the others from being restored
+            log.exception("table %s was not restored", row.table_id)
 
     async def _run_clocks(self) -> None:
         await self.wait_until_ready()

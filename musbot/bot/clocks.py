@@ -12,6 +12,7 @@ import discord
 from musbot.bot import calls
 from musbot.bot.stage import Stage
 from musbot.bot.timing import reminder_letter
+from musbot.logs import note
 from musbot.store import Store
 from musbot.table import Change, Refused, Reminder, Sweeper, Tables, Thinking
 
@@ -66,6 +67,7 @@ class Clocks:
         """Show something without waiting for it: a slow channel must not stop the clocks of all others."""
 
         async def show() -> None:
+            note(table=table_id)
             try:
                 await showing
             except (discord.HTTPException, calls.Gone, calls.Barred, Refused) as error:

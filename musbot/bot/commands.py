@@ -32,6 +32,7 @@ from musbot.bot.timing import CLOCK_NAMES
 from musbot.bot.weather import Arrivals
 from musbot.bot.words import N_
 from musbot.game import Options
+from musbot.logs import note
 from musbot.store import Store
 from musbot.store.servers import ServerSettings
 from musbot.table import NOWHERE, Access, Change, Refusal, Refused, Tables, Unreadable
@@ -401,6 +402,8 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
     async def interaction_check(self, interaction: discord.Interaction[discord.Client], /) -> bool:
         at = interaction.created_at.timestamp()
+        table = interaction.namespace.table
+        note(interaction=interaction.id, **({"table": table} if isinstance(table, int) else {}))
         if self.arrivals is not None and not self.arrivals.is_new(interaction.id, at):
             return False
         if self.store is not None:

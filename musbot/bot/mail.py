@@ -77,6 +77,11 @@ class Mail:
         """Whether nothing is sent at all now, since too many calls were refused."""
         return self._breaker.is_open
 
+    @property
+    def waiting(self) -> int:
+        """How many messages wait to be sent: for a conversation to be opened, or for their turn."""
+        return self._doors.waiting + len(self._telling)
+
     async def post(self, person_id: int, letter: Letter, *, urgent: bool) -> Posted:
         """Send a direct message.
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import func, select
 
 import musbot
 from musbot.heartbeat import STILL_AFTER, seconds_since_beat
 from musbot.hosting.copies import WITH
 from musbot.hosting.places import copies_in
 from musbot.settings import Settings
-from musbot.store import Store
+from musbot.store import Store, census
 from musbot.store.address import Address
-from musbot.store.schema import games, people, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,7 @@ async def status_of(settings: Settings) -> Status:
     """
     address = Address.parse(settings.database_address)
     async with await Store.open(settings.database_address) as store:
-        counts = await store.read(_counts)
+        live, kept = await store.read(census.live), await store.read(census.kept)
     beat = seconds_since_beat(settings.data)
     return Status(
         version=musbot.__version__,
@@ -68,22 +64,13 @@ async def status_of(settings: Settings) -> Status:
         beat=beat,
         database=str(address.path or "in memory"),
         bytes=_size(address.path) if address.path is not None else None,
+        playing=live["playing"],
+        lobbies=live["open"],
+        games=kept["games"],
+        people=kept["people"],
         copies=len(copies_in(settings)),
         free=shutil.disk_usage(settings.data).free,
-        **counts,
     )
-
-
-async def _counts(connection: Any) -> dict[str, int]:
-    by_status = dict(
-        (await connection.execute(select(tables.c.status, func.count()).group_by(tables.c.status))).all()
-    )
-    return {
-        "playing": by_status.get("playing", 0),
-        "lobbies": by_status.get("open", 0),
-        "games": (await connection.execute(select(func.count()).select_from(games))).scalar_one(),
-        "people": (await connection.execute(select(func.count()).select_from(people))).scalar_one(),
-    }
 
 
 def _size(database: Path) -> int:

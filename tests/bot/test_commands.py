@@ -12,7 +12,7 @@ from musbot.bot.commands import _ALONE
 
 NAME = re.compile(r"[-_'a-z0-9]{1,32}")
 GROUPS = {"mus", "musmod", "privacy", "settings"}
-SINGLE = {"help", "leaderboard", "profile", "games", "friends"}
+SINGLE = {"help", "leaderboard", "profile", "games", "friends", "status"}
 MENUS = {"Mus profile", "Add Mus friend", "Block in Mus"}
 """In the menu on a person; names there may have capitals and spaces, and no description."""
 
@@ -111,9 +111,11 @@ def test_commands_for_moderators_are_shown_to_moderators_alone(commands: list[di
     `/mus close` is the host's too: the table itself checks who closes it.
     """
     limited = {each["name"]: each["default_member_permissions"] for each in commands}
-    manage_messages = 1 << 13
+    administrator, manage_messages = 1 << 3, 1 << 13
     assert {name: value for name, value in limited.items() if value is not None} == {
-        "musmod": manage_messages
+        "musmod": manage_messages,
+        # For the application's owners: the command looks who asks, and in direct messages everybody can.
+        "status": administrator,
     }
 
 
