@@ -152,6 +152,7 @@ async def measure_musbot(clicks: int) -> tuple[Figures, list[float]]:
                 "MUSBOT_PLAYGROUND": playground.origin,
                 "MUSBOT_DATA": data,
                 "MUSBOT_LOG_LEVEL": "ERROR",
+                "MUSBOT_TABLES_PER_PERSON": "0",
             }
             async with bot(playground, "-m", "musbot.cli", "run", **environment) as pid:
                 people = [playground.person(name) for name in ("Ane", "Beñat", "Carla", "Dani")]

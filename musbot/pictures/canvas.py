@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import io
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Concatenate, ParamSpec
 
 from PIL import Image
 
 from musbot.pictures.lettering import CAPITAL, MARGIN
 from musbot.pictures.palette import alphas, contrast_palette_bytes, cover_table, index_of, palette_bytes
+from musbot.pictures.png import png_of
 from musbot.pictures.stamps import Points, Stamp, polygon_stamp, rounded_mask, rounded_stamp, words_stamp
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are outside."""
+
+CACHED_PIECES = 512
+"""How many pieces are kept: some 20 KB each, 10 MB in all."""
+
+Drawn = ParamSpec("Drawn")
 
 
 class Canvas:
@@ -91,13 +98,43 @@ class Canvas:
         self.press(stamp, left, y + round(CAPITAL * size / 2) - baseline)
         return width
 
+    def piece(
+        self,
+        box: Box,
+        over: str,
+        draw: Callable[Concatenate[Canvas, Drawn], object],
+        *what: Drawn.args,
+        **named: Drawn.kwargs,
+    ) -> None:
+        """Copy what ``draw`` draws on a canvas of the box's size and of one colour, made once and kept.
+
+        Most parts of a table are those of other tables too. Nothing but the colour ``over`` may lie in the box.
+
+        :param draw: a function of a canvas, whose upper left corner is (0, 0), and of ``what``, which can be hashed.
+        """
+        left, top, right, bottom = box
+        kept = _piece(right - left, bottom - top, over, self.contrast, draw, what, tuple(named.items()))
+        self.plane.paste(kept, (left, top))
+
     def png(self) -> bytes:
         """Return the finished picture as a palette PNG."""
-        picture = self.plane.copy()
-        picture.putpalette(contrast_palette_bytes() if self.contrast else palette_bytes())
-        file = io.BytesIO()
-        picture.save(file, "PNG", compress_level=self.level, transparency=alphas())
-        return file.getvalue()
+        colours = contrast_palette_bytes() if self.contrast else palette_bytes()
+        return png_of(self.plane, colours, alphas(), self.level)
+
+
+@lru_cache(maxsize=CACHED_PIECES)
+def _piece(
+    width: int,
+    height: int,
+    over: str,
+    contrast: bool,
+    draw: Callable[..., object],
+    what: tuple[object, ...],
+    named: tuple[tuple[str, object], ...],
+) -> Image.Image:
+    canvas = Canvas(Image.new("L", (width, height), index_of(over)), contrast=contrast)
+    draw(canvas, *what, **dict(named))
+    return canvas.plane
 
 
 @lru_cache(maxsize=16)

@@ -11,6 +11,8 @@ AMARRACO, STONE = 13, 9
 """Radius in pixels of an amarraco, which is five stones, and of a single stone."""
 ROOM = 216
 """Pixels for the row of amarracos; of many, each lies a little over the next, as coins do."""
+ROW, HALF = ROOM + 8 + 2 * STONE + 3 * (2 * STONE + 4), AMARRACO + 2
+"""Pixels that all of a score's stones take: their width, and half of their height."""
 
 
 def symbol(canvas: Canvas, pair: int, x: int, y: int, radius: int, over: str) -> None:
@@ -40,12 +42,14 @@ def scoreboard(
     canvas.text(middle, top + 84, games_words, 30, "grey", "night", room=176)
     for pair, colour in enumerate(COLOURS):
         side, edge, outer, inner = (1, LEFT + 24, "l", "r") if pair == 0 else (-1, RIGHT - 24, "r", "l")
+        left, start = (edge, 0) if pair == 0 else (edge - ROW, ROW)
+        row = (left, top + 87 - HALF, left + ROW, top + 87 + HALF)
+        canvas.piece(row, "night", stones, start, HALF, side, scores[pair], target, pair)
         symbol(canvas, pair, edge + side * 15, top + 38, 15, "night")
         x = edge + side * 40
         canvas.text(x, top + 38, names[pair], 34, colour, "night", anchor=outer, room=262)
         x = middle - side * 98
         canvas.text(x, top + 60, str(scores[pair]), 84, colour, "night", anchor=inner)
-        stones(canvas, edge, top + 87, side, scores[pair], target, pair)
 
 
 def stones(canvas: Canvas, x: int, y: int, side: int, score: int, target: int, pair: int) -> None:

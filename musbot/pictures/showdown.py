@@ -62,10 +62,7 @@ def draw_hand(
     left, top = CORNERS[seat]
     pair, right = PAIRS[seat - 1], left + COLUMN
     middle = top + PLATE_HEIGHT // 2
-    canvas.outlined(
-        (left, top, right, top + PLATE_HEIGHT), PLATE_HEIGHT // 2, 3, "night", COLOURS[pair], "felt"
-    )
-    symbol(canvas, pair, left + 32, middle, 14, "night")
+    canvas.piece((left, top, right, top + PLATE_HEIGHT), "felt", plate, pair)
     end = right - 22
     note = (
         canvas.text(end, middle, hand.note, NOTE, "grey", "night", anchor="r", room=250) if hand.note else 0
@@ -84,6 +81,13 @@ def draw_hand(
         won = [place for place, count in enumerate(counts, start=1) if card in count.cards]
         numbers(canvas, x, y + CARD_HEIGHT - 27, won)
         x += CARD_WIDTH + GAP
+
+
+def plate(canvas: Canvas, pair: int) -> None:
+    """Draw the plate of a name, with its pair's symbol."""
+    middle = PLATE_HEIGHT // 2
+    canvas.outlined((0, 0, COLUMN, PLATE_HEIGHT), middle, 3, "night", COLOURS[pair], "felt")
+    symbol(canvas, pair, 32, middle, 14, "night")
 
 
 def leaf(canvas: Canvas, x: int, y: int) -> None:
@@ -115,15 +119,19 @@ def draw_count(canvas: Canvas, place: int, count: CountScene, right: int | None 
     left, top = COUNT_CORNERS[place]
     right = right or left + COLUMN
     box: Box = (left, top, right, top + COUNT_HEIGHT)
-    line = "slate" if count.winner is None else COLOURS[count.winner]
-    canvas.outlined(box, 24, 3, "night", line, "felt")
-    first, second = top + 29, top + 67
-    end = right - 22
-    colour = "grey" if count.winner is None else COLOURS[count.winner]
-    points = canvas.text(end, first, count.points, COUNT, colour, "night", anchor="r", room=240)
-    if count.winner is not None:
-        symbol(canvas, count.winner, end - points - 26, first, 13, "night")
-    disc(canvas, left + 36, top + COUNT_HEIGHT // 2, place + 1, "night")
-    start = left + 72
-    canvas.text(start, first, count.name, COUNT, "white", "night", anchor="l", room=end - points - 56 - start)
-    canvas.text(start, second, count.why, WHY, "grey", "night", anchor="l", room=end - start)
+    canvas.piece(box, "felt", count_plate, right - left, place + 1, count.winner, count.name, count.points)
+    start, end = left + 72, right - 22
+    canvas.text(start, top + 67, count.why, WHY, "grey", "night", anchor="l", room=end - start)
+
+
+def count_plate(canvas: Canvas, width: int, number: int, winner: int | None, name: str, points: str) -> None:
+    """Draw the plate of a lance without its reason."""
+    colour = "grey" if winner is None else COLOURS[winner]
+    line = "slate" if winner is None else colour
+    canvas.outlined((0, 0, width, COUNT_HEIGHT), 24, 3, "night", line, "felt")
+    start, end, middle = 72, width - 22, 29
+    written = canvas.text(end, middle, points, COUNT, colour, "night", anchor="r", room=240)
+    if winner is not None:
+        symbol(canvas, winner, end - written - 26, middle, 13, "night")
+    disc(canvas, 36, COUNT_HEIGHT // 2, number, "night")
+    canvas.text(start, middle, name, COUNT, "white", "night", anchor="l", room=end - written - 56 - start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from musbot.pictures.canvas import Box, Canvas, felt_canvas
@@ -34,6 +35,8 @@ LETTERS: dict[Size, Letters] = {
     "large": Letters(name=44, said=44, beside=37, tag=38, title=50, detail=44, chip=38),
 }
 BUBBLE_PAD = 20
+TAIL = 14
+"""Pixels by which the tail of a speech bubble leans out of it."""
 BOARD: Box = (372, 410, 828, 596)
 CHIPS: Box = (48, 164, 1152, 224)
 TAG_WIDTH, TAG_HEIGHT = 250, 56
@@ -93,7 +96,8 @@ def table_picture(scene: TableScene, *, contrast: bool = False, size: Size = "sm
         canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=32
     )
     chips(canvas, scene.lances, letters)
-    board(canvas, scene.title, scene.detail, letters)
+    left, top, right, bottom = BOARD
+    canvas.piece(BOARD, "felt", board, right - left, bottom - top, scene.title, scene.detail, letters)
     for number, seat in enumerate(scene.seats, start=1):
         draw_seat(canvas, number, seat, letters, turn=number == scene.turn)
     mano_tag(canvas, PLACES[scene.mano], scene.mano_word, letters)
@@ -108,35 +112,45 @@ def draw_seat(canvas: Canvas, number: int, seat: SeatScene, letters: Letters, *,
         raise ValueError(f"no face is called {seat.face!r}: there are {', '.join(face_names())}")
     place, pair = PLACES[number], PAIRS[number - 1]
     canvas.paste(sprite("signs" if seat.signal else "faces", f"{seat.face}-{COLOURS[pair]}"), *place.face)
-    line, colour = (8, "green") if turn else (4, COLOURS[pair])
     left, top, right, bottom = place.plate
-    radius, middle = (bottom - top) // 2, (top + bottom) // 2
-    canvas.outlined(place.plate, radius, line, "night", colour, "felt")
-    symbol(canvas, pair, left + 36, middle, 16, "night")
+    middle = (top + bottom) // 2
+    canvas.piece(place.plate, "felt", plate, right - left, bottom - top, pair, turn=turn)
     name = seat.name if shown(seat.name) else f"#{number}"
     canvas.text(left + 62, middle, name, letters.name, "white", "night", anchor="l", room=right - left - 82)
     if seat.said:
-        bubble(canvas, place, seat.said, letters)
+        left, top, right, bottom = place.bubble
+        beyond = {"down": (0, 0, 0, 1), "up": (0, 1, 0, 0), "left": (1, 0, 0, 0), "right": (0, 0, 1, 0)}
+        west, north, east, south = ((TAIL + 1) * side for side in beyond[place.tail])
+        box = (left - west, top - north, right + east, bottom + south)
+        within = (west, north, west + right - left, north + bottom - top)
+        canvas.piece(box, "felt", bubble, within, place.tail, seat.said, letters)
 
 
-def bubble(canvas: Canvas, place: Place, words: str, letters: Letters) -> None:
-    """Draw a speech bubble in its place, as wide as its words want, in two lines beside a face."""
-    left, top, right, bottom = place.bubble
-    room, beside = right - left - 2 * BUBBLE_PAD, place.tail in ("left", "right")
+def plate(canvas: Canvas, width: int, height: int, pair: int, *, turn: bool) -> None:
+    """Draw the plate of a name, with its pair's symbol, green where it is the seat's turn."""
+    line, colour = (8, "green") if turn else (4, COLOURS[pair])
+    canvas.outlined((0, 0, width, height), height // 2, line, "night", colour, "felt")
+    symbol(canvas, pair, 36, height // 2, 16, "night")
+
+
+def bubble(canvas: Canvas, within: Box, tail: str, words: str, letters: Letters) -> None:
+    """Draw a speech bubble, as wide as its words want, in two lines beside a face."""
+    left, top, right, bottom = within
+    room, beside = right - left - 2 * BUBBLE_PAD, tail in ("left", "right")
     size = letters.beside if beside else letters.said
     lines = wrapped(words, size, room, 2 if beside else 1)
     width = max(90, round(max(width_of(text, size) for text in lines)) + 2 * BUBBLE_PAD)
     height = bottom - top if len(lines) == 2 else 62
-    left = right - width if place.tail == "right" else left
+    left = right - width if tail == "right" else left
     right, top = left + width, (top + bottom - height) // 2
     bottom = top + height
     x, y = left + 44, (top + bottom) // 2
     points = {
-        "down": ((x - 14, bottom - 4), (x + 14, bottom - 4), (x - 14, bottom + 14)),
-        "up": ((x - 14, top + 4), (x + 14, top + 4), (x - 14, top - 14)),
-        "left": ((left + 4, y - 14), (left + 4, y + 14), (left - 14, y)),
-        "right": ((right - 4, y - 14), (right - 4, y + 14), (right + 14, y)),
-    }[place.tail]
+        "down": ((x - 14, bottom - 4), (x + 14, bottom - 4), (x - 14, bottom + TAIL)),
+        "up": ((x - 14, top + 4), (x + 14, top + 4), (x - 14, top - TAIL)),
+        "left": ((left + 4, y - 14), (left + 4, y + 14), (left - TAIL, y)),
+        "right": ((right - 4, y - 14), (right - 4, y + 14), (right + TAIL, y)),
+    }[tail]
     canvas.polygon(points, "white", "felt")
     canvas.rounded((left, top, right, bottom), 24, "white", "felt")
     for row, text in enumerate(lines):
@@ -145,48 +159,75 @@ def bubble(canvas: Canvas, place: Place, words: str, letters: Letters) -> None:
 
 
 def tag(
-    canvas: Canvas, at: tuple[int, int, str], word: str, colour: str, icon: int, letters: Letters
-) -> tuple[int, int]:
-    """Draw a tag as wide as its word, with ``icon`` pixels left free before it.
+    canvas: Canvas,
+    at: tuple[int, int, str],
+    word: str,
+    colour: str,
+    icon: int,
+    letters: Letters,
+    mark: Callable[[Canvas, int], None],
+) -> None:
+    """Draw a tag as wide as its word, with ``icon`` pixels before it for its mark.
 
-    ``at`` is as in `Place`; the tag stays within `TAG_WIDTH`. Returns its left end and its middle's height.
+    ``at`` is as in `Place`; the tag stays within `TAG_WIDTH`.
     """
     x, top, end = at
-    room = TAG_WIDTH - icon - 22
-    width = icon + 22 + round(width_of(cut(word, letters.tag, room), letters.tag))
+    width = icon + 22 + round(width_of(cut(word, letters.tag, TAG_WIDTH - icon - 22), letters.tag))
     left = {"l": x, "m": x - width // 2, "r": x - width}[end]
-    middle = top + TAG_HEIGHT // 2
-    canvas.rounded((left, top, left + width, top + TAG_HEIGHT), TAG_HEIGHT // 2, colour, "felt")
-    canvas.text(left + icon, middle, word, letters.tag, "ink", colour, anchor="l", room=room)
-    return left, middle
+    box = (left, top, left + width, top + TAG_HEIGHT)
+    canvas.piece(box, "felt", lettered_tag, width, word, colour, icon, letters, mark)
+
+
+def lettered_tag(
+    canvas: Canvas,
+    width: int,
+    word: str,
+    colour: str,
+    icon: int,
+    letters: Letters,
+    mark: Callable[[Canvas, int], None],
+) -> None:
+    """Draw a tag in the upper left corner."""
+    middle = TAG_HEIGHT // 2
+    canvas.rounded((0, 0, width, TAG_HEIGHT), middle, colour, "felt")
+    room = TAG_WIDTH - icon - 22
+    canvas.text(icon, middle, word, letters.tag, "ink", colour, anchor="l", room=room)
+    mark(canvas, middle)
 
 
 def mano_tag(canvas: Canvas, place: Place, word: str, letters: Letters) -> None:
     """Draw the mano's mark, a leaf, with its word."""
-    left, middle = tag(canvas, place.mano, word, "pink", 70, letters)
-    canvas.paste(sprite("leaf", "leaf"), left + 14, middle - 24)
+    tag(canvas, place.mano, word, "pink", 70, letters, leaf)
 
 
 def turn_tag(canvas: Canvas, place: Place, word: str, letters: Letters) -> None:
     """Draw whose turn it is: an arrow at the seat, with its word."""
-    left, middle = tag(canvas, place.turn, word, "green", 66, letters)
-    x = left + 36
-    points = {
-        "left": ((x - 18, middle), (x + 8, middle - 18), (x + 8, middle + 18)),
-        "up": ((x - 18, middle + 12), (x, middle - 14), (x + 18, middle + 12)),
-    }[place.arrow]
-    canvas.polygon(points, "ink", "green")
+    tag(canvas, place.turn, word, "green", 66, letters, {"left": arrow_left, "up": arrow_up}[place.arrow])
 
 
-def board(canvas: Canvas, title: str, detail: str, letters: Letters) -> None:
+def leaf(canvas: Canvas, middle: int) -> None:
+    """Draw the mano's leaf in a tag."""
+    canvas.paste(sprite("leaf", "leaf"), 14, middle - 24)
+
+
+def arrow_left(canvas: Canvas, middle: int) -> None:
+    """Draw the turn's arrow in a tag on the right of the seat."""
+    canvas.polygon(((18, middle), (44, middle - 18), (44, middle + 18)), "ink", "green")
+
+
+def arrow_up(canvas: Canvas, middle: int) -> None:
+    """Draw the turn's arrow in a tag below the seat."""
+    canvas.polygon(((18, middle + 12), (36, middle - 14), (54, middle + 12)), "ink", "green")
+
+
+def board(canvas: Canvas, width: int, height: int, title: str, detail: str, letters: Letters) -> None:
     """Draw the board in the middle: which lance, what is bet."""
-    left, top, right, bottom = BOARD
-    canvas.rounded(BOARD, 28, "panel", "felt")
-    room, middle = right - left - 40, (left + right) // 2
+    canvas.rounded((0, 0, width, height), 28, "panel", "felt")
+    room, middle = width - 40, width // 2
     rows = [(text, letters.title, "white") for text in wrapped(title, letters.title, room, 2)]
     rows += [(detail, letters.detail, "gold")] if detail else []
     pitch = round(letters.title * 1.27)
-    y = (top + bottom) // 2 - (len(rows) - 1) * pitch // 2
+    y = height // 2 - (len(rows) - 1) * pitch // 2
     for text, size, colour in rows:
         canvas.text(middle, y, text, size, colour, "panel", room=room)
         y += pitch
@@ -199,13 +240,13 @@ def chips(canvas: Canvas, lances: tuple[LanceScene, ...], letters: Letters) -> N
     width = (right - left + gap) // max(4, len(lances)) - gap
     for place, lance in enumerate(lances):
         x = left + place * (width + gap)
-        chip(canvas, (x, top, x + width, bottom), lance, letters.chip)
+        box = (x, top, x + width, bottom)
+        canvas.piece(box, "felt", chip, width, bottom - top, lance, letters.chip)
 
 
-def chip(canvas: Canvas, box: Box, lance: LanceScene, size: int) -> None:
+def chip(canvas: Canvas, width: int, height: int, lance: LanceScene, size: int) -> None:
     """Draw one lance: gold while it is played, else dark with its note, its winner's symbol and line."""
-    left, top, right, bottom = box
-    middle = (top + bottom) // 2
+    box, middle = (0, 0, width, height), height // 2
     if lance.current:
         fill, words = "gold", "ink"
         canvas.rounded(box, 24, "gold", "felt")
@@ -213,12 +254,12 @@ def chip(canvas: Canvas, box: Box, lance: LanceScene, size: int) -> None:
         fill, words = "night", "white" if lance.note or lance.winner is not None else "grey"
         line = "slate" if lance.winner is None else COLOURS[lance.winner]
         canvas.outlined(box, 24, 4, "night", line, "felt")
-    end = right - 16
+    end = width - 16
     if lance.winner is not None:
         symbol(canvas, lance.winner, end - 13, middle, 13, fill)
         end -= 34
-    room, least = end - left - 32, LETTERS["small"].chip
+    room, least = end - 32, LETTERS["small"].chip
     while size > least and width_of(shown(lance.name), size) + width_of(shown(lance.note), size) > room:
         size -= 1
     note = canvas.text(end, middle, lance.note, size, words, fill, anchor="r", room=120) if lance.note else 0
-    canvas.text(left + 16, middle, lance.name, size, words, fill, anchor="l", room=end - note - 8 - left - 16)
+    canvas.text(16, middle, lance.name, size, words, fill, anchor="l", room=end - note - 24)
