@@ -4,6 +4,7 @@
 #   make test     every check there is
 #   make lint     the checks that read the code;   make format   mend what they can
 #   make bench    the figures in the README;       make bench-ai the AI players' speed and strength
+#   make postgres install PostgreSQL, for the tests that need one (Debian; no server is started, here or at boot)
 #   make clean    remove what make made
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt setup.py
 
-.PHONY: run test lint format bench bench-ai clean install install-dev
+.PHONY: run test lint format bench bench-ai postgres clean install install-dev
 
 run: install
 	@exec $(BIN)/musbot run
@@ -39,6 +40,13 @@ bench-ai: install-dev
 	$(BIN)/python benchmarks/ai.py
 	$(BIN)/python benchmarks/ladder.py
 	$(BIN)/python benchmarks/exploit.py
+
+# Tests start servers of their own, in temporary folders; Debian would start another one for good.
+AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo --non-interactive)
+postgres:
+	$(AS_ROOT) mkdir -p /etc/postgresql-common/createcluster.d
+	echo "create_main_cluster = false" | $(AS_ROOT) tee /etc/postgresql-common/createcluster.d/musbot.conf > /dev/null
+	$(AS_ROOT) apt-get update && $(AS_ROOT) apt-get install --yes --no-install-recommends postgresql
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,5 +1,7 @@
 """The command ``musbot``. Exit status 0 is success, 1 a no, 2 something to mend (one line says what)."""
 
+from __future__ import annotations
+
 import argparse
 import os
 import shutil
@@ -7,9 +9,13 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import musbot
 from musbot.hosting.commands import add_to
+
+if TYPE_CHECKING:
+    from musbot.store.address import Address
 
 # What a command needs is imported when it is run: `musbot replay` starts without Discord or SQL.
 
@@ -249,13 +255,14 @@ def migrate(_: argparse.Namespace) -> int:
         had, has = migrate(address)
     except (SettingsError, UnusableDatabase) as error:
         return complain(str(error), 2)
-    place = address.path or "the database in memory"
+    place = "the database in memory" if address.is_memory else address
     if had is None:
         print(f"made {place} at revision {has}")
     elif had == has:
         print(f"{place} is up to date at revision {has}")
     else:
-        print(f"migrated {place} from revision {had} to {has}; as it was: {place}.before-{has}")
+        copy = f"; as it was: {place}.before-{has}" if address.path is not None else ""
+        print(f"migrated {place} from revision {had} to {has}{copy}")
     return 0
 
 
@@ -292,20 +299,20 @@ def erase(arguments: argparse.Namespace) -> int:
 
     try:
         address = Address.parse(load_settings().database_address)
-        if address.path is None or not address.path.exists():
+        if address.is_memory or (address.path is not None and not address.path.exists()):
             return complain(f"there is no database {address.path or 'on disk'}", 2)
-        return asyncio.run(_erase(arguments.person, address.path, asked=arguments.yes))
+        return asyncio.run(_erase(arguments.person, address, asked=arguments.yes))
     except (SettingsError, UnusableDatabase) as error:
         return complain(str(error), 2)
 
 
-async def _erase(person_id: int, database: Path, *, asked: bool) -> int:
+async def _erase(person_id: int, address: Address, *, asked: bool) -> int:
     from musbot.hosting.copies import all_copies
     from musbot.hosting.places import BACKUPS
     from musbot.store import Store
     from musbot.table import Tables, erase_person
 
-    async with await Store.open(str(database)) as store:
+    async with await Store.open_at(address) as store:
         found = {name: len(rows) for name, rows in (await store.find_person(person_id)).items() if rows}
         if not found:
             print(f"Nothing is kept of {person_id}.")
@@ -319,7 +326,8 @@ async def _erase(person_id: int, database: Path, *, asked: bool) -> int:
         if not await erase_person(Tables(store), person_id):
             return complain("they kept taking seats, so nothing was erased; try again", 1)
     print(f"Erased {person_id}.")
-    copies = all_copies(database, database.parent / BACKUPS)
+    path = address.path
+    copies = [] if path is None else all_copies(path, path.parent / BACKUPS)
     if copies:
         print(f"These copies hold them still: {', '.join(map(str, copies))}")
     return 0

@@ -1,4 +1,4 @@
-"""Where the database is: a plain path, or an SQLAlchemy URL of SQLite."""
+"""Where the database is: a plain path, or an SQLAlchemy URL of SQLite or PostgreSQL."""
 
 import contextlib
 import os
@@ -16,13 +16,15 @@ MEMORY = ":memory:"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A database's place on disk, or in memory when there is no path."""
+    """A database's place on disk, or on a server; in memory when there is neither."""
 
     path: Path | None
+    server: URL | None = None
+    """A database of PostgreSQL."""
 
     @classmethod
     def parse(cls, text: str) -> "Address":
-        """Read ``data/musbot.db``, ``sqlite:///data/musbot.db`` or ``:memory:``.
+        """Read ``data/musbot.db``, ``sqlite:///data/musbot.db``, ``:memory:`` or ``postgresql://host/name``.
 
         :raises UnusableDatabase: if the text names another kind of database.
         """
@@ -34,16 +36,30 @@ class Address:
             url = make_url(text)
         except ArgumentError:
             raise UnusableDatabase("the database address is neither a path nor a database URL") from None
+        if url.get_backend_name() in ("postgresql", "postgres"):
+            return cls(None, _on_server(url))
         if url.get_backend_name() != "sqlite":
             raise UnusableDatabase(
-                f"musbot keeps its data in SQLite and cannot use {url.get_backend_name()}; "
+                f"musbot keeps its data in SQLite or PostgreSQL and cannot use {url.get_backend_name()}; "
                 "give a path such as data/musbot.db"
             )
         return cls(None if url.database in (None, "", MEMORY) else Path(url.database or "").expanduser())
 
     def url(self, driver: str) -> URL:
-        """The SQLAlchemy URL for a driver, ``aiosqlite`` or ``pysqlite``."""
-        return URL.create(f"sqlite+{driver}", database=MEMORY if self.path is None else str(self.path))
+        """The SQLAlchemy URL for a driver: ``aiosqlite`` or ``pysqlite``, ``asyncpg`` for a server."""
+        if self.server is not None:
+            return self.server.set(drivername=f"postgresql+{driver}")
+        return URL.create(f"sqlite+{driver}", database=str(self))
+
+    @property
+    def is_memory(self) -> bool:
+        """Whether the database is gone when it is closed."""
+        return self.path is None and self.server is None
+
+    def __str__(self) -> str:
+        if self.server is not None:
+            return self.server.render_as_string(hide_password=True)
+        return MEMORY if self.path is None else str(self.path)
 
     def require_writable(self) -> None:
         """Make the folder if need be, and check that SQLite may write there.
@@ -68,6 +84,14 @@ class Address:
             raise UnwritableDatabase(f"the database {self.path} is a folder; give the path of a file")
         if self.path.exists() and not os.access(self.path, os.R_OK | os.W_OK):
             raise UnwritableDatabase(f"cannot write to the database {self.path}: permission denied{_who()}")
+
+
+def _on_server(url: URL) -> URL:
+    """Return a URL of PostgreSQL as asyncpg reads it, which has another word for ``sslmode``."""
+    ssl = url.query.get("sslmode")
+    if ssl is not None:
+        url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": ssl})
+    return url.set(drivername="postgresql+asyncpg")
 
 
 def _who() -> str:

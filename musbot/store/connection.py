@@ -1,6 +1,6 @@
-"""Connections to SQLite that are held open, one piece of work at a time.
+"""Connections that are held open, one piece of work at a time. Those to PostgreSQL: :mod:`musbot.store.postgres`.
 
-There is one connection for writing: SQLite has one writer at a time whatever we do, and queueing in the
+To SQLite there is one connection for writing: SQLite has one writer at a time whatever we do, and queueing in the
 process costs less than waiting for the file's lock. A second connection reads beside it (WAL).
 """
 
@@ -14,7 +14,9 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from musbot.store import postgres
 from musbot.store.address import Address
+from musbot.store.dialects import is_postgres
 
 T = TypeVar("T")
 
@@ -75,11 +77,11 @@ class HeldConnection:
 
 
 Statement = tuple[str, Sequence[Any]]
-"""SQL with question marks, and what they stand for."""
+"""SQL as the driver takes it, and its values."""
 
 
 async def execute_together(connection: AsyncConnection, *statements: Statement) -> None:
-    """Run statements as one transaction, in one hop to the driver's thread instead of one for each and two more.
+    """Run statements as one transaction, in one hop to SQLite's thread instead of one for each and two more.
 
     :raises sqlite3.Error: the driver's own errors, which SQLAlchemy has no part in here.
     """
@@ -107,10 +109,12 @@ async def execute_together(connection: AsyncConnection, *statements: Statement) 
 
 
 async def fetch_directly(connection: AsyncConnection, statement: Statement) -> list[Any]:
-    """Return the rows of a small query, in one hop to the driver's thread: an eighth of SQLAlchemy's time.
+    """Return the rows of a small query, in one hop to the driver: an eighth of SQLAlchemy's time.
 
-    :raises sqlite3.Error: the driver's own errors.
+    :raises sqlite3.Error: the driver's own errors, or asyncpg's.
     """
+    if is_postgres(connection):
+        return await postgres.fetch_directly(connection, *statement)
     return list(await _driver(connection).execute_fetchall(*statement))
 
 
@@ -121,6 +125,15 @@ async def transaction(connection: AsyncConnection, *, write: bool = True) -> Asy
     A writer takes the write lock at the start, so what it reads inside is still so when it writes.
     A reader (``write=False``) sees one moment of the database throughout.
     """
+    if is_postgres(connection):
+        await postgres.begin(connection, write=write)
+        try:
+            yield
+            await postgres.commit(connection)
+        except BaseException:
+            await postgres.roll_back(connection)
+            raise
+        return
     await connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
     try:
         yield

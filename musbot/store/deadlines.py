@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, func, select, update
-from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.store.dialects import POSTGRESQL, SQLITE, for_driver, insert_or
 from musbot.store.rows import Deadline, DeadlineRow
 from musbot.store.schema import deadlines
 
@@ -18,15 +19,22 @@ _NAMES = ("table_id", "revision", "remind_at", "due_at", "wake_at")
 _columns = deadlines.c
 
 
-def _put_sql() -> str:
-    values: dict[str, Any] = {name: bindparam(name) for name in _NAMES}
-    insert = sqlite.insert(deadlines).values(values)
+def upsert(dialect: str) -> postgresql.Insert:
+    """Return the statement that makes a deadline the one of its table; its values have names as `named` gives them."""
+    values: dict[str, Any] = {name: bindparam(f"clock_{name}") for name in _NAMES}
+    insert = insert_or(dialect, deadlines).values(values)
     changed = {name: insert.excluded[name] for name in _NAMES[1:]}
-    upsert = insert.on_conflict_do_update(index_elements=["table_id"], set_=changed)
-    return str(upsert.compile(dialect=sqlite.dialect(paramstyle="qmark")))
+    return insert.on_conflict_do_update(index_elements=["table_id"], set_=changed)
 
 
-_PUT = _put_sql()
+def named(table_id: int, deadline: Deadline) -> dict[str, Any]:
+    """Return the values of a deadline."""
+    wake_at = min(deadline.due_at, deadline.remind_at or deadline.due_at)
+    values = (table_id, deadline.revision, deadline.remind_at, deadline.due_at, wake_at)
+    return {f"clock_{name}": value for name, value in zip(_NAMES, values, strict=True)}
+
+
+_PUT = {dialect: for_driver(upsert(dialect), dialect) for dialect in (SQLITE, POSTGRESQL)}
 _DUE = (
     select(*(_columns[name] for name in ("table_id", "revision", "due_at", "remind_at")))
     .where(_columns.wake_at <= bindparam("now"))
@@ -36,15 +44,15 @@ _DUE = (
 _NEXT = select(func.min(_columns.wake_at))
 
 
-def put_statement(table_id: int, deadline: Deadline) -> tuple[str, tuple[Any, ...]]:
+def put_statement(dialect: str, table_id: int, deadline: Deadline) -> tuple[str, tuple[Any, ...]]:
     """Return the statement that makes a deadline the one of its table."""
-    wake_at = min(deadline.due_at, deadline.remind_at or deadline.due_at)
-    return _PUT, (table_id, deadline.revision, deadline.remind_at, deadline.due_at, wake_at)
+    put = _PUT[dialect]
+    return put.sql, put.values(named(table_id, deadline))
 
 
 async def put(connection: AsyncConnection, table_id: int, deadline: Deadline) -> None:
     """Make a deadline the one of its table."""
-    await connection.exec_driver_sql(*put_statement(table_id, deadline))
+    await connection.exec_driver_sql(*put_statement(connection.dialect.name, table_id, deadline))
 
 
 async def drop(connection: AsyncConnection, table_id: int, row: DeadlineRow | None = None) -> None:
@@ -83,8 +91,4 @@ async def claim_reminder(connection: AsyncConnection, row: DeadlineRow) -> bool:
 async def put_off(connection: AsyncConnection, until: float, table_id: int | None = None) -> None:
     """Let nobody look before a time at any deadline, or at that of one table."""
     here = [] if table_id is None else [_columns.table_id == table_id]
-    await connection.execute(
-        update(deadlines)
-        .where(_columns.wake_at < until, *here)
-        .values(wake_at=func.max(_columns.wake_at, until))
-    )
+    await connection.execute(update(deadlines).where(_columns.wake_at < until, *here).values(wake_at=until))

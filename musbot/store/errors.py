@@ -19,6 +19,10 @@ class NewerDatabase(UnusableDatabase):
     """The database was written by a later musbot than this one."""
 
 
+class ServerLost(StoreError):
+    """The database's server went away. Whether the work was done, only it knows; connect again and look."""
+
+
 class NoSuchTable(StoreError):
     """No table has this number."""
 

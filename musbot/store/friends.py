@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy import delete, func, select
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.store.dialects import insert_or
 from musbot.store.schema import friendships, people
 
 FriendKind = Literal["friend", "blocked"]
@@ -40,7 +40,7 @@ async def put(
         return False
     values = {"kind": kind, "name": name, "at": at}
     await connection.execute(
-        sqlite.insert(friendships)
+        insert_or(connection, friendships)
         .values(person_id=person_id, other_id=other_id, **values)
         .on_conflict_do_update(index_elements=["person_id", "other_id"], set_=values)
     )

@@ -1,6 +1,6 @@
 """How many live tables a channel, a server and a person may have, counted in the transaction that makes one more.
 
-On SQLite there is one writer at a time, so that no crowd gets past it.
+Transactions that write wait for each other, on PostgreSQL too, so that no crowd gets past it.
 """
 
 from collections.abc import Iterable

@@ -1,9 +1,11 @@
 """Bringing a database to the schema of this musbot, with Alembic, when the bot starts.
 
 The migrations are part of the package, numbered ``0001``, ``0002``, ... An older database is copied
-first, to ``<database>.before-<revision>``; then all its migrations run in one transaction.
+first, to ``<database>.before-<revision>``; then all its migrations run in one transaction. One on a server is
+not copied: whoever keeps the server keeps copies.
 """
 
+import asyncio
 import sqlite3
 import sys
 import time
@@ -14,8 +16,10 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from musbot.store import postgres
 from musbot.store.address import Address
 from musbot.store.connection import BUSY_TIMEOUT_MS
 from musbot.store.errors import NewerDatabase, UnusableDatabase
@@ -29,6 +33,8 @@ def migrate(address: Address) -> tuple[str | None, str]:
     :raises UnwritableDatabase: if it may not be written to.
     :raises UnusableDatabase: if the file is not a database, or another program keeps it locked.
     """
+    if address.server is not None:
+        return asyncio.run(_migrate_server_alone(address))
     address.require_writable()
     engine = _engine(address)
     try:
@@ -44,6 +50,37 @@ def migrate(address: Address) -> tuple[str | None, str]:
         return result
     finally:
         engine.dispose()
+
+
+async def _migrate_server_alone(address: Address) -> tuple[str | None, str]:
+    engine = postgres.create_engine(address)
+    try:
+        return await migrate_server(engine, address)
+    finally:
+        await engine.dispose()
+
+
+async def migrate_server(engine: AsyncEngine, address: Address) -> tuple[str | None, str]:
+    """Bring a database of PostgreSQL up to date, as :func:`migrate` does.
+
+    :raises UnusableDatabase: if it cannot be used.
+    """
+    connection = await postgres.connect(engine, address)
+    try:
+        # Several bots started at once: the others wait here, then find the work done.
+        await postgres.driver_of(connection).execute("BEGIN; SET LOCAL lock_timeout = 0")
+        await postgres.driver_of(connection).execute(f"SELECT pg_advisory_xact_lock({postgres.MIGRATING})")
+        result = await connection.run_sync(upgrade, address)
+        await postgres.commit(connection)
+    except BaseException as error:
+        await postgres.roll_back(connection)
+        if isinstance(error, DBAPIError):
+            raise UnusableDatabase(f"cannot use the database {address}: {error.orig}") from error
+        raise
+    else:
+        return result
+    finally:
+        await connection.close()
 
 
 def _write_ahead(database: Path) -> None:
@@ -75,9 +112,10 @@ def upgrade(connection: Connection, address: Address) -> tuple[str | None, str]:
         return had, head
     if had is not None:
         if had not in {script.revision for script in scripts.walk_revisions()}:
+            copy = "a copy" if address.path is None else f"the copy {address.path}.before-{had}"
             raise NewerDatabase(
-                f"the database {address.path} is at revision {had}, which this musbot (at {head}) does not "
-                f"know: update musbot, or go back to the copy {address.path}.before-{had}"
+                f"the database {address} is at revision {had}, which this musbot (at {head}) does not "
+                f"know: update musbot, or go back to {copy}"
             )
         if address.path is not None:
             _copy(address.path, address.path.with_name(f"{address.path.name}.before-{head}"))

@@ -16,6 +16,7 @@ from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.connection import transaction
+from musbot.store.dialects import is_postgres
 from musbot.store.errors import StillSeated
 from musbot.store.rows import LIVE, NewEvent
 from musbot.store.schema import (
@@ -148,26 +149,34 @@ HOLDS: dict[str, dict[str, Holds]] = {
 async def erase(connection: AsyncConnection, person_id: int, trace: NewEvent | None = None) -> None:
     """Erase a person everywhere: their own rows are deleted, in those of others nobody stands in their place.
 
-    Deleted bytes are overwritten in the file too, and in its journal.
+    Deleted bytes are overwritten in SQLite's file too, and in its journal; PostgreSQL clears them away by itself,
+    when it vacuums.
 
     :param trace: what is written at the end of each live table whose events were changed.
     :raises StillSeated: if they sit at a table that is live; nothing is erased then.
     """
+    if is_postgres(connection):
+        await _erase(connection, person_id, trace)
+        return
     await connection.exec_driver_sql("PRAGMA secure_delete = ON")
     try:
-        async with transaction(connection):
-            await _require_no_seat(connection, person_id)
-            aliases: dict[int, int] = {}
-            alias: Alias = lambda table_id: aliases.setdefault(table_id, -1 - secrets.randbits(52))  # noqa: E731
-            changed = await _erase_from_events(connection, person_id, alias)
-            await _erase_from_games(connection, person_id, alias)
-            await _erase_from_tournaments(connection, person_id)
-            await _erase_by_column(connection, person_id, alias)
-            if trace is not None:
-                await _leave_trace(connection, changed, trace)
+        await _erase(connection, person_id, trace)
         await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     finally:
         await connection.exec_driver_sql("PRAGMA secure_delete = OFF")
+
+
+async def _erase(connection: AsyncConnection, person_id: int, trace: NewEvent | None) -> None:
+    async with transaction(connection):
+        await _require_no_seat(connection, person_id)
+        aliases: dict[int, int] = {}
+        alias: Alias = lambda table_id: aliases.setdefault(table_id, -1 - secrets.randbits(52))  # noqa: E731
+        changed = await _erase_from_events(connection, person_id, alias)
+        await _erase_from_games(connection, person_id, alias)
+        await _erase_from_tournaments(connection, person_id)
+        await _erase_by_column(connection, person_id, alias)
+        if trace is not None:
+            await _leave_trace(connection, changed, trace)
 
 
 async def find(connection: AsyncConnection, person_id: int) -> dict[str, list[dict[str, Any]]]:
@@ -244,6 +253,10 @@ async def _erase_from_events(connection: AsyncConnection, person_id: int, alias:
 
 
 async def _leave_trace(connection: AsyncConnection, table_ids: set[int], trace: NewEvent) -> None:
+    # Nobody says a word at these tables (on PostgreSQL, where others write meanwhile) until it is done.
+    await connection.execute(
+        select(tables.c.table_id).where(tables.c.table_id.in_(sorted(table_ids))).with_for_update()
+    )
     last = (
         select(events.c.table_id, func.max(events.c.seq).label("seq"))
         .join(tables, tables.c.table_id == events.c.table_id)

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import TextClause, bindparam, case, delete, insert, select, text, update
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.store.dialects import POSTGRESQL, SQLITE, insert_or
 from musbot.store.schema import rating_changes, result_people, results, standings
 
 EVERYWHERE = 0
@@ -185,8 +185,8 @@ class Rating(NamedTuple):
 _COUNTS = ("games", "won", "stones", "ordagos")
 
 
-def _add_sql() -> Any:
-    written = sqlite.insert(standings)
+def _add_sql(dialect: str) -> Any:
+    written = insert_or(dialect, standings)
     new = written.excluded
     changed: dict[str, Any] = {name: _s[name] + new[name] for name in _COUNTS}
     # A game that is put in again may be an old one.
@@ -199,7 +199,7 @@ def _add_sql() -> Any:
     )
 
 
-_ADD = _add_sql()
+_ADD = {dialect: _add_sql(dialect) for dialect in (SQLITE, POSTGRESQL)}
 _RATE = (
     update(standings)
     .where(
@@ -219,7 +219,7 @@ async def add(
     """Add games to standings, by season, server and unit, and set ratings, by season and unit."""
     if gains:
         await connection.execute(
-            _ADD,
+            _ADD[connection.dialect.name],
             [
                 {
                     "season_id": season_id,

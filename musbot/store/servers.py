@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import select, update
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.store.dialects import insert_or
 from musbot.store.schema import server_settings
 
 
@@ -51,7 +51,7 @@ async def get(connection: AsyncConnection, guild_id: int) -> ServerSettings:
 async def put(connection: AsyncConnection, guild_id: int, **values: Any) -> None:
     """Change some settings of a server, leaving the others."""
     await connection.execute(
-        sqlite.insert(server_settings)
+        insert_or(connection, server_settings)
         .values(guild_id=guild_id, **values)
         .on_conflict_do_update(index_elements=["guild_id"], set_=values)
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, func, literal, select, tuple_
+from sqlalchemy import Column, ColumnElement, Select, func, literal, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.ratings import Unit
@@ -80,16 +80,16 @@ def page_query(
     order = [key, _columns.person_id, _columns.partner_id]
     query = select(*_ROW).where(*_on(board)).limit(most)
     if before is not None:
-        return query.where(tuple_(*order) > _values(before)).order_by(*order)
+        return query.where(tuple_(*order) > _values(order, before)).order_by(*order)
     if after is not None:
-        query = query.where(tuple_(*order) < _values(after))
+        query = query.where(tuple_(*order) < _values(order, after))
     return query.order_by(*(column.desc() for column in order))
 
 
 def ahead_query(board: BoardQuery, of: Anchor) -> Select[Any]:
     """Return the query that counts those who are before a row."""
-    order = (_columns[board.key], _columns.person_id, _columns.partner_id)
-    return select(func.count()).select_from(standings).where(*_on(board), tuple_(*order) > _values(of))
+    order = [_columns[board.key], _columns.person_id, _columns.partner_id]
+    return select(func.count()).select_from(standings).where(*_on(board), tuple_(*order) > _values(order, of))
 
 
 def own_queries(board: BoardQuery, person_id: int) -> list[Select[Any]]:
@@ -153,8 +153,10 @@ def is_on(board: BoardQuery, row: StandingRow) -> bool:
     return row.games >= board.least_games and row.last_at >= board.active_since
 
 
-def _values(of: Anchor) -> ColumnElement[Any]:
-    return tuple_(*(literal(value) for value in of))
+def _values(order: Sequence[Column[Any]], of: Anchor) -> ColumnElement[Any]:
+    # PostgreSQL takes values of the very types of the columns.
+    pairs = zip(order, of, strict=True)
+    return tuple_(*(literal(column.type.python_type(value), column.type) for column, value in pairs))
 
 
 def _in(board: BoardQuery) -> list[ColumnElement[bool]]:

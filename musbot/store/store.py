@@ -14,11 +14,10 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import Row, Select, bindparam, delete, func, insert, or_, select, update
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from musbot.store import deadlines, personal, results, tournaments
+from musbot.store import deadlines, personal, postgres, results, tournaments
 from musbot.store import limits as limits_of
 from musbot.store.address import Address
 from musbot.store.connection import (
@@ -28,8 +27,9 @@ from musbot.store.connection import (
     fetch_directly,
     transaction,
 )
+from musbot.store.dialects import POSTGRESQL, SQLITE, Statement, for_driver, insert_or, is_postgres
 from musbot.store.errors import NoSuchTable, SeatedElsewhere, SequenceTaken
-from musbot.store.migrate import migrate, upgrade
+from musbot.store.migrate import migrate, migrate_server, upgrade
 from musbot.store.results import NewResult
 from musbot.store.rows import (
     LIVE,
@@ -62,20 +62,31 @@ class Store:
     ...     await store.append(table_id, 1, [NewEvent("seated", {"seat": 1}, at=1.5)], seats={1: 3})
     """
 
-    def __init__(self, engine: AsyncEngine, writer: HeldConnection, reader: HeldConnection) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        writer: HeldConnection | postgres.Pool,
+        reader: HeldConnection | postgres.Pool,
+    ) -> None:
         self._engine = engine
         self._writer = writer
         self._reader = reader
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Open the database at ``address`` (a path, a ``sqlite:`` URL or ``:memory:``), migrated.
+        """Open the database at ``address`` (a path, ``:memory:``, a URL of SQLite or PostgreSQL), migrated.
 
         :raises UnwritableDatabase: if the file or its folder may not be written to.
         :raises NewerDatabase: if a later musbot has migrated it.
         :raises UnusableDatabase: if there is no using it for another reason; also the root of these.
         """
-        place = Address.parse(address)
+        return await cls.open_at(Address.parse(address))
+
+    @classmethod
+    async def open_at(cls, place: Address) -> Self:
+        """Open the database of an address, as :meth:`open` does."""
+        if place.server is not None:
+            return await cls._open_on_server(place)
         if place.path is not None:
             await asyncio.to_thread(migrate, place)
         engine = create_engine(place)
@@ -90,6 +101,24 @@ class Store:
         except BaseException:
             await engine.dispose()
             raise
+
+    @classmethod
+    async def _open_on_server(cls, place: Address) -> Self:
+        engine = postgres.create_engine(place)
+        try:
+            await migrate_server(engine, place)
+            pool = postgres.Pool(engine, await postgres.connect(engine, place))
+        except BaseException:
+            await engine.dispose()
+            raise
+        return cls(engine, pool, pool)
+
+    async def attend(self) -> bool:
+        """Note that this process serves, until it is closed or dies; return whether no other one does.
+
+        SQLite is for one process.
+        """
+        return await self._writer.attend() if isinstance(self._writer, postgres.Pool) else True
 
     async def close(self) -> None:
         """Finish every write that was asked for, then close. Nothing happens the second time."""
@@ -153,7 +182,7 @@ class Store:
                     },
                 )
                 (table_id,) = result.inserted_primary_key or (0,)
-                await connection.exec_driver_sql(*_append_statement(table_id, 0, first_events))
+                await _append(connection, table_id, 0, first_events)
                 await _set_seats(connection, table_id, seating, exclusive)
                 await limits_of.require_seats(connection, seating.values(), limits)
                 if deadline is not None:
@@ -205,17 +234,15 @@ class Store:
         if not new_events:
             raise ValueError("there is nothing to append")
         seating = None if seats is None else _checked_seating(seats)
-        statement, values = _append_statement(table_id, after_seq, new_events)
 
         async def append(connection: AsyncConnection) -> None:
             # The usual click, at a third of the cost of a transaction statement by statement.
             if status is None and seating is None and game is None and result is None:
-                clock = [] if deadline is None else [deadlines.put_statement(table_id, deadline)]
-                await execute_together(connection, (statement, values), *clock)
+                await _append_directly(connection, table_id, after_seq, new_events, deadline)
                 return
             at = new_events[-1].at
             async with transaction(connection):
-                await connection.exec_driver_sql(statement, values)
+                await _append(connection, table_id, after_seq, new_events)
                 if status is not None:
                     await _set_status(connection, table_id, status, at)
                 if seating is not None:
@@ -288,8 +315,11 @@ class Store:
         :raises NoSuchTable: if there is no such table.
         """
         # Asked at every click, whether another process has been at the table.
-        query = (_LAST_SEQ, (table_id,))
-        ((last,),) = await self._reader.run(lambda connection: fetch_directly(connection, query))
+
+        async def look(connection: AsyncConnection) -> Sequence[Any]:
+            return await fetch_directly(connection, (_LAST_SEQ[connection.dialect.name].sql, (table_id,)))
+
+        ((last,),) = await self._reader.run(look)
         if last is None:
             raise NoSuchTable(table_id)
         return int(last)
@@ -491,9 +521,8 @@ class Store:
 
     async def _put_person(self, person_id: int, values: dict[str, Any]) -> None:
         async def put(connection: AsyncConnection) -> None:
-            # Upserts are written alike for SQLite and PostgreSQL, but imported from each dialect.
             await connection.execute(
-                sqlite.insert(people)
+                insert_or(connection, people)
                 .values(person_id=person_id, **{"name": "", **values})
                 .on_conflict_do_update(index_elements=["person_id"], set_=values)
             )
@@ -508,11 +537,12 @@ class Store:
 
 
 _TABLE = select(tables).where(tables.c.table_id == bindparam("table_id"))
-_LAST_SEQ = str(
-    select(func.max(events.c.seq))
-    .where(events.c.table_id == bindparam("table_id"))
-    .compile(dialect=sqlite.dialect(paramstyle="qmark"))
-)
+_LAST_SEQ = {
+    dialect: for_driver(
+        select(func.max(events.c.seq)).where(events.c.table_id == bindparam("table_id")), dialect
+    )
+    for dialect in (SQLITE, POSTGRESQL)
+}
 _LIVE_TABLES = select(tables).where(tables.c.status.in_(_LIVE)).order_by(tables.c.table_id)
 _EVENTS = (
     select(events.c.seq, events.c.kind, events.c.data, events.c.at)
@@ -521,23 +551,58 @@ _EVENTS = (
 )
 
 
-@functools.lru_cache(maxsize=64)
-def _append_sql(count: int) -> str:
-    """INSERT of ``count`` events at once. SQLAlchemy does not cache inserts of several rows itself."""
+@functools.lru_cache(maxsize=128)
+def _append_sql(count: int, dialect: str, *, with_deadline: bool = False) -> Statement:
+    """INSERT of ``count`` events at once. SQLAlchemy does not cache inserts of several rows itself.
+
+    :param with_deadline: PostgreSQL writes the deadline of the table in the same statement.
+    """
     columns = ("table_id", "seq", "kind", "data", "at")
     rows: list[dict[str, Any]] = [
         {name: bindparam(f"{name}_{row}") for name in columns} for row in range(count)
     ]
-    return str(insert(events).values(rows).compile(dialect=sqlite.dialect(paramstyle="qmark")))
+    written = insert(events).values(rows)
+    if with_deadline:
+        written = written.add_cte(deadlines.upsert(dialect).cte("clock"))
+    return for_driver(written, dialect)
 
 
-def _append_statement(
-    table_id: int, after_seq: int, new_events: Sequence[NewEvent]
-) -> tuple[str, tuple[Any, ...]]:
-    values: list[Any] = []
-    for seq, event in enumerate(new_events, start=after_seq + 1):
-        values += (table_id, seq, event.kind, _to_json(event.data), event.at)
-    return _append_sql(len(new_events)), tuple(values)
+def _named(table_id: int, after_seq: int, new_events: Sequence[NewEvent]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for row, event in enumerate(new_events):
+        values[f"table_id_{row}"], values[f"seq_{row}"] = table_id, after_seq + 1 + row
+        values[f"kind_{row}"], values[f"data_{row}"] = event.kind, _to_json(event.data)
+        values[f"at_{row}"] = event.at
+    return values
+
+
+async def _append(
+    connection: AsyncConnection, table_id: int, after_seq: int, new_events: Sequence[NewEvent]
+) -> None:
+    """Append events within the caller's transaction."""
+    statement = _append_sql(len(new_events), connection.dialect.name)
+    await connection.exec_driver_sql(statement.sql, statement.values(_named(table_id, after_seq, new_events)))
+
+
+async def _append_directly(
+    connection: AsyncConnection,
+    table_id: int,
+    after_seq: int,
+    new_events: Sequence[NewEvent],
+    deadline: Deadline | None,
+) -> None:
+    """Append events, and put a deadline, in one transaction that costs as little as may be."""
+    values = _named(table_id, after_seq, new_events)
+    dialect = connection.dialect.name
+    if is_postgres(connection):
+        if deadline is not None:
+            values |= deadlines.named(table_id, deadline)
+        statement = _append_sql(len(new_events), dialect, with_deadline=deadline is not None)
+        await postgres.execute_directly(connection, statement.sql, statement.values(values))
+        return
+    statement = _append_sql(len(new_events), dialect)
+    clock = [] if deadline is None else [deadlines.put_statement(dialect, table_id, deadline)]
+    await execute_together(connection, (statement.sql, statement.values(values)), *clock)
 
 
 def _checked_seating(seating: Mapping[int, int]) -> dict[int, int]:

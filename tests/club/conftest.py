@@ -6,6 +6,6 @@ from musbot.store import Store
 
 
 @pytest.fixture
-async def store() -> AsyncIterator[Store]:
-    async with await Store.open(":memory:") as store:
+async def store(database: str) -> AsyncIterator[Store]:
+    async with await Store.open(database) as store:
         yield store

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.club import seasons
 from musbot.club.boards import ACTIVE, ROWS, Boards, Choice
+from musbot.club.profiles import Profiles
 from musbot.club.rating import Strength
 from musbot.club.ratings import Ratings
 from musbot.store import Store, standings
@@ -155,6 +156,7 @@ async def test_the_hall_of_fame_keeps_the_first_of_each_season(store: Store) -> 
     assert (await boards.page(Choice(by="w"), GUILD, None, now)).rows[0][1].games == 1, "a new season"
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("key", ["sure", "won", "stones", "ordagos"])
 async def test_no_leaderboard_is_read_whole(store: Store, key: Any) -> None:
     """The plans that SQLite makes: each of them seeks in an index, and nothing is sorted."""
@@ -179,6 +181,19 @@ async def test_no_leaderboard_is_read_whole(store: Store, key: Any) -> None:
         assert used in told, (name, told)
         assert "TEMP B-TREE" not in told, (name, told)
         assert "SCAN" not in told, (name, told)
+
+
+async def test_a_profile_knows_with_whom_somebody_wins(store: Store) -> None:
+    await play(store, *evening((1, 2, 3, 4), "AAB"), *evening((1, 3, 2, 4), "B", at=MONDAY + DAY))
+
+    profile = await Profiles(store, Ratings(store)).get(1)
+
+    assert [(each.person_id, each.games, each.won) for each in profile.partners] == [(3, 3, 2), (2, 1, 0)]
+    assert [(each.person_id, each.games, each.won) for each in profile.opponents] == [
+        (4, 4, 2),
+        (2, 3, 2),
+        (3, 1, 0),
+    ]
 
 
 def test_seasons_are_pieces_of_the_calendar() -> None:

@@ -1,5 +1,4 @@
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -7,8 +6,8 @@ from musbot.store import Store
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> str:
-    return str(tmp_path / "data" / "musbot.db")
+def address(database: str) -> str:
+    return database
 
 
 @pytest.fixture

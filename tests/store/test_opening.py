@@ -1,4 +1,4 @@
-"""Opening: new, old, newer and broken databases, and folders one may not write in."""
+"""Opening: new, old, newer and broken files, and folders one may not write in."""
 
 import asyncio
 import logging
@@ -34,6 +34,11 @@ HEAD = max(path.name[:4] for path in VERSIONS.glob("0*.py"))
 LATER = f"{int(HEAD) + 1:04}"
 
 
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    return str(tmp_path / "data" / "musbot.db")
+
+
 def revision_of(path: str | Path) -> str:
     with closing(sqlite3.connect(path)) as connection:
         return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
@@ -51,10 +56,11 @@ async def test_the_migrations_build_what_the_schema_describes(address: str) -> N
 async def test_a_new_database_has_the_pragmas_and_no_copy(address: str) -> None:
     async with await Store.open(address) as store:
         read = [
-            (await connection._connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
-            for connection in (store._writer, store._reader)
+            await held.run(lambda connection, name=name: connection.exec_driver_sql(f"PRAGMA {name}"))  # type: ignore[misc]
+            for held in (store._writer, store._reader)
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         ]
+        read = [each.scalar() for each in read]
     assert read == ["wal", 2, 1, 10_000] * 2
     assert [file.name for file in Path(address).parent.iterdir()] == ["musbot.db"]
 

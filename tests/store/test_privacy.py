@@ -242,6 +242,7 @@ async def test_who_sits_at_a_live_table_is_not_erased(store: Store) -> None:
     assert await store.person(ANE) is not None
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_nothing_is_left_in_the_file(store: Store, address: str) -> None:
     await everyone(store)
     await store.erase_person(ANE)

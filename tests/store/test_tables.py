@@ -154,7 +154,8 @@ async def test_a_click_that_is_cancelled_leaves_the_store_whole(store: Store) ->
         await asyncio.sleep(0 if hops else 0.0005)
         clicks[hops].cancel()
     await asyncio.wait(clicks)
-    await store.set_message(table_id, CHANNEL, MESSAGE)  # waits its turn behind what they had begun
+    # What they had begun is finished all the same.
+    await asyncio.gather(*store._writer._under_way, return_exceptions=True)
 
     await store.append(table_id, await store.last_seq(table_id), [said("cut")], seats={2: BEÑAT})
     _, events = await store.load(table_id)
@@ -164,14 +165,14 @@ async def test_a_click_that_is_cancelled_leaves_the_store_whole(store: Store) ->
 
 async def test_closing_finishes_what_was_asked_for(address: str) -> None:
     store = await Store.open(address)
-    table_id = await open_table(store)
-    appends = [asyncio.create_task(store.append(table_id, seq, [said("mus")])) for seq in range(1, 21)]
+    table_ids = [await open_table(store) for _ in range(20)]
+    appends = [asyncio.create_task(store.append(table_id, 1, [said("mus")])) for table_id in table_ids]
     await asyncio.sleep(0)
     await store.close()
     await store.close()
-    assert await asyncio.gather(*appends) == list(range(2, 22))
+    assert await asyncio.gather(*appends) == [2] * 20
     async with await Store.open(address) as again:
-        assert await again.last_seq(table_id) == 21
+        assert [await again.last_seq(table_id) for table_id in table_ids] == [2] * 20
 
 
 async def test_the_tables_at_which_a_person_sits(store: Store) -> None:

@@ -8,8 +8,8 @@ from tests.table.players import chance, ticking
 
 
 @pytest.fixture
-async def store() -> AsyncIterator[Store]:
-    async with await Store.open(":memory:") as store:
+async def store(database: str) -> AsyncIterator[Store]:
+    async with await Store.open(database) as store:
         yield store
 
 

@@ -1,0 +1,203 @@
+"""Connections to PostgreSQL: a few that are held open, each doing one piece of work at a time.
+
+Any number of processes may share a database. Plain clicks need no lock, since the primary key of the log decides.
+Whatever needs more than one statement takes one lock for all, as SQLite does by itself: see :func:`begin`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from musbot.store.address import Address
+from musbot.store.errors import ServerLost, UnusableDatabase
+
+T = TypeVar("T")
+
+MOST_CONNECTIONS = 6
+"""Connections that a process holds at most, one more for its presence not counted."""
+CONNECTS_WITHIN = 10.0
+"""Seconds within which the server must answer."""
+LOCK_TIMEOUT_MS = 30_000
+
+# Numbers of advisory locks, of this database alone: any will do as long as nobody else takes them.
+WRITING = 0x6D757301
+PRESENCE = 0x6D757302
+MIGRATING = 0x6D757303
+
+_SERVER_SETTINGS = {
+    "application_name": "musbot",
+    "jit": "off",
+    "lock_timeout": str(LOCK_TIMEOUT_MS),
+    # A process that hangs in the middle of a transaction must not keep the lock from the others for ever.
+    "idle_in_transaction_session_timeout": "60000",
+}
+
+
+def create_engine(address: Address) -> AsyncEngine:
+    """Return an engine whose connections leave transactions to :func:`begin`.
+
+    :raises UnusableDatabase: if the driver is not installed.
+    """
+    try:
+        return create_async_engine(
+            address.url("asyncpg"),
+            isolation_level="AUTOCOMMIT",
+            pool_size=MOST_CONNECTIONS + 1,
+            connect_args={"timeout": CONNECTS_WITHIN, "server_settings": _SERVER_SETTINGS},
+        )
+    except ModuleNotFoundError:
+        raise UnusableDatabase("PostgreSQL needs a driver: pip install 'musbot[postgres]'") from None
+
+
+async def connect(engine: AsyncEngine, address: Address) -> AsyncConnection:
+    """Open a connection.
+
+    :raises UnusableDatabase: if the server refuses, or does not answer.
+    """
+    from asyncpg import InterfaceError, PostgresError
+
+    try:
+        return await engine.connect()
+    except (OSError, TypeError, ValueError, DBAPIError, InterfaceError, PostgresError) as error:
+        reason = getattr(error, "orig", None) or error
+        text = str(reason).strip().splitlines()
+        said = text[0].rpartition("'>: ")[2] if text else type(reason).__name__
+        raise UnusableDatabase(f"cannot use the database {address}: {said}") from None
+
+
+class Pool:
+    """Some open connections; work is done by the one that is free first.
+
+    Work that has started is finished even if whoever asked for it is cancelled meanwhile.
+    """
+
+    def __init__(self, engine: AsyncEngine, first: AsyncConnection) -> None:
+        self._engine = engine
+        self._idle = [first]
+        self._free = asyncio.Semaphore(MOST_CONNECTIONS)
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._presence: AsyncConnection | None = None
+
+    async def run(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Do ``work`` with a connection; statements commit one by one.
+
+        :raises ServerLost: if the server cannot be reached, or went away meanwhile.
+        """
+        task = asyncio.create_task(self._take_turn(work))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
+
+    async def _take_turn(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        from asyncpg import PostgresError
+
+        async with self._free:
+            try:
+                connection = await self._take()
+            except (OSError, DBAPIError, PostgresError) as error:
+                raise ServerLost(f"the database cannot be reached: {error}") from error
+            try:
+                return await work(connection)
+            except Exception as error:
+                if _is_lost(connection):
+                    raise ServerLost(f"the database was lost: {error}") from error
+                raise
+            finally:
+                self._idle.append(connection)
+
+    async def _take(self) -> AsyncConnection:
+        # The server may have been restarted meanwhile, and all connections be dead.
+        while self._idle:
+            connection = self._idle.pop()
+            if not _is_lost(connection):
+                return connection
+            await _let_go(connection)
+        return await self._engine.connect()
+
+    async def attend(self) -> bool:
+        """Note that this process is there, until it is not; return whether it is the only one."""
+        self._presence = presence = await self._engine.connect()
+        driver = driver_of(presence)
+        alone = bool(await driver.fetchval("SELECT pg_try_advisory_lock($1)", PRESENCE))
+        await driver.execute("SELECT pg_advisory_lock_shared($1)", PRESENCE)
+        if alone:
+            await driver.execute("SELECT pg_advisory_unlock($1)", PRESENCE)
+        return alone
+
+    async def close(self) -> None:
+        """Finish what has been asked for, then close."""
+        while self._under_way:
+            await asyncio.wait(self._under_way)
+        for connection in [*self._idle, *([self._presence] if self._presence else [])]:
+            await _let_go(connection)
+        self._idle, self._presence = [], None
+
+
+def _is_lost(connection: AsyncConnection) -> bool:
+    return connection.invalidated or bool(driver_of(connection).is_closed())
+
+
+async def _let_go(connection: AsyncConnection) -> None:
+    # Whatever a connection that is lost has to say about it, nobody needs it any more.
+    with contextlib.suppress(OSError, DBAPIError):
+        await connection.invalidate()
+    with contextlib.suppress(OSError, DBAPIError):
+        await connection.close()
+
+
+def driver_of(connection: AsyncConnection) -> Any:
+    """Return the connection of asyncpg (which has no types) below one of SQLAlchemy."""
+    held = connection.sync_connection
+    assert held is not None
+    return held.connection.driver_connection
+
+
+async def begin(connection: AsyncConnection, *, write: bool) -> None:
+    """Begin a transaction. A reader sees one moment of the database throughout.
+
+    Writers wait for each other, whatever process they are in: what is counted or looked for inside is still so when
+    it is written, and numbers of rows are committed in their order. Appends of plain words are not among them.
+    """
+    if write:
+        await driver_of(connection).execute(f"BEGIN; SELECT pg_advisory_xact_lock({WRITING})")
+    else:
+        await driver_of(connection).execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+
+async def commit(connection: AsyncConnection) -> None:
+    """Commit what was begun. Once this returns it is on the disk."""
+    await driver_of(connection).execute("COMMIT")
+
+
+async def roll_back(connection: AsyncConnection) -> None:
+    """Undo what was begun. Where the connection is lost, the server does so by itself."""
+    from asyncpg import InterfaceError, PostgresError
+
+    if connection.invalidated:
+        return
+    with contextlib.suppress(OSError, InterfaceError, PostgresError):
+        await driver_of(connection).execute("ROLLBACK")
+
+
+async def execute_directly(connection: AsyncConnection, sql: str, values: Sequence[Any]) -> None:
+    """Run a statement that is a transaction by itself, in one round trip to the server.
+
+    :raises sqlalchemy.exc.IntegrityError: if it breaks a constraint.
+    """
+    from asyncpg import IntegrityConstraintViolationError
+
+    try:
+        await driver_of(connection).execute(sql, *values)
+    except IntegrityConstraintViolationError as error:
+        raise IntegrityError(None, None, error) from None
+
+
+async def fetch_directly(connection: AsyncConnection, sql: str, values: Sequence[Any]) -> list[Any]:
+    """Return the rows of a small query, in one round trip and without SQLAlchemy."""
+    return list(await driver_of(connection).fetch(sql, *values))

@@ -1,0 +1,101 @@
+"""A database on a server: made, migrated, found again when the server was away, and refused in one line."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from musbot.store import NewerDatabase, NewEvent, SequenceTaken, ServerLost, Store, UnusableDatabase, postgres
+from musbot.store.address import Address
+from musbot.store.schema import metadata
+from tests.postgres import Cluster, running_cluster
+from tests.store.test_opening import HEAD
+
+OPENED = NewEvent("opened", {}, at=1.0)
+
+
+@pytest.fixture
+async def empty(cluster: Cluster) -> AsyncIterator[str]:
+    async with cluster.database(empty=True) as address:
+        yield address
+
+
+async def test_the_migrations_build_what_the_schema_describes(empty: str) -> None:
+    def compare(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    await (await Store.open(empty)).close()
+    engine = postgres.create_engine(Address.parse(empty))
+    async with engine.connect() as connection:
+        assert await connection.run_sync(compare) == []
+    await engine.dispose()
+
+
+async def test_opening_several_times_at_once_migrates_once(empty: str) -> None:
+    stores = await asyncio.gather(*(Store.open(empty) for _ in range(4)))
+    table_id = await stores[0].create_table(1, 2, [OPENED])
+    assert [await store.last_seq(table_id) for store in stores] == [1] * 4
+    for store in stores:
+        await store.close()
+
+
+async def test_a_newer_database_is_left_alone(empty: str, cluster: Cluster) -> None:
+    await (await Store.open(empty)).close()
+    name = empty.partition("@/")[2].partition("?")[0]
+    beside: asyncpg.Connection = await cluster.connect(name)
+    await beside.execute("UPDATE alembic_version SET version_num = '0042'")
+    with pytest.raises(NewerDatabase, match=rf"revision 0042.*{HEAD}.*update musbot") as refused:
+        await Store.open(empty)
+    assert "\n" not in str(refused.value)
+    await beside.close()
+
+
+async def test_a_database_that_is_not_there(cluster: Cluster) -> None:
+    with pytest.raises(UnusableDatabase, match='database "absent" does not exist') as refused:
+        await Store.open(cluster.url("absent"))
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql+asyncpg://mus:secret@127.0.0.1:1/mus",
+        "postgres://mus:secret@127.0.0.1:1/mus?sslmode=disable",
+        "postgresql://mus:secret@127.0.0.1:1/mus?nonsense=1",
+    ],
+)
+async def test_a_server_that_is_not_there(address: str) -> None:
+    with pytest.raises(UnusableDatabase, match="cannot use the database postgresql") as refused:
+        await Store.open(address)
+    assert "secret" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_process_knows_whether_it_is_alone(empty: str) -> None:
+    async with await Store.open(empty) as first:
+        assert await first.attend()
+        async with await Store.open(empty) as second:
+            assert not await second.attend()
+        async with await Store.open(empty) as third:
+            assert not await third.attend()
+    async with await Store.open(empty) as fourth:
+        assert await fourth.attend()
+
+
+async def test_a_server_that_was_restarted_is_found_again(cluster: Cluster) -> None:
+    with running_cluster(durable=True) as own:
+        async with own.database() as address, await Store.open(address) as store:
+            table_id = await store.create_table(1, 2, [OPENED])
+            await asyncio.gather(*(store.last_seq(table_id) for _ in range(20)))
+            own.stop()
+            with pytest.raises(ServerLost):
+                await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)])
+            own.start()
+            assert await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)]) == 2
+            with pytest.raises(SequenceTaken):
+                await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)])
