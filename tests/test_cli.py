@@ -170,8 +170,9 @@ def test_migrate_makes_a_database_and_then_leaves_it_alone(folder: Path) -> None
 
 
 def test_migrate_of_an_address_it_cannot_use() -> None:
-    result = run("migrate", MUSBOT_DATABASE="postgresql://mus:secret@host/mus")
-    assert_one_line(result, 2, "cannot use postgresql")
+    result = run("migrate", MUSBOT_DATABASE="postgresql://mus:secret@127.0.0.1:1/mus")
+    assert_one_line(result, 2, "cannot use the database postgresql")
+    assert_one_line(run("migrate", MUSBOT_DATABASE="mysql://mus:secret@host/mus"), 2, "cannot use mysql")
     assert "secret" not in result.stderr
 
 

@@ -5,6 +5,7 @@ What can only be seen on Discord, in a channel, `/mus doctor` looks at.
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from musbot.settings import Settings
 from musbot.store.address import Address
 from musbot.store.errors import StoreError, UnusableDatabase
 from musbot.store.migrate import known_revisions
+from musbot.store.postgres import version_of
 
 LITTLE_ROOM, ROOM = 50_000_000, 500_000_000
 """Bytes on the disk: with less than the first the bot will soon stand still, with less than the second it is tight."""
@@ -79,10 +81,22 @@ def _data(settings: Settings) -> Finding:
     return Finding("data folder", verdict, f"{settings.data}: {free / 1e9:.1f} GB are free{more}")
 
 
+def _on_server(address: Address) -> Finding:
+    started = time.perf_counter()
+    version = asyncio.run(version_of(address))
+    took = time.perf_counter() - started
+    return Finding(
+        "database", Verdict.WELL, f"{address}: PostgreSQL {version}, reached in {took * 1000:.0f} ms"
+    )
+
+
 def _database(settings: Settings) -> Iterator[Finding]:
     subject = "database"
     try:
         address = Address.parse(settings.database_address)
+        if address.server is not None:
+            yield _on_server(address)
+            return
         if address.path is None:
             yield Finding(subject, Verdict.SO_SO, "it is in memory: nothing is kept")
             return

@@ -250,6 +250,8 @@ def _address(settings: Settings) -> Address:
 
 
 def _file(address: Address) -> Path:
+    if address.server is not None:
+        raise Problem("the database is on a server: copy it with pg_dump, restore it with pg_restore")
     if address.path is None:
         raise Problem("the database is in memory: there is nothing to copy")
     return address.path

@@ -62,7 +62,7 @@ async def status_of(settings: Settings) -> Status:
         version=musbot.__version__,
         alive=beat is not None and beat <= STILL_AFTER,
         beat=beat,
-        database=str(address.path or "in memory"),
+        database="in memory" if address.is_memory else str(address),
         bytes=_size(address.path) if address.path is not None else None,
         playing=live["playing"],
         lobbies=live["open"],

@@ -71,6 +71,22 @@ async def connect(engine: AsyncEngine, address: Address) -> AsyncConnection:
         raise UnusableDatabase(f"cannot use the database {address}: {said}") from None
 
 
+async def version_of(address: Address) -> str:
+    """Return the version of a server, having reached the database; nothing is changed there.
+
+    :raises UnusableDatabase: if it cannot be used.
+    """
+    engine = create_engine(address)
+    try:
+        connection = await connect(engine, address)
+        try:
+            return str(await driver_of(connection).fetchval("SHOW server_version"))
+        finally:
+            await connection.close()
+    finally:
+        await engine.dispose()
+
+
 class Pool:
     """Some open connections; work is done by the one that is free first.
 

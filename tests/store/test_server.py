@@ -76,6 +76,10 @@ async def test_a_server_that_is_not_there(address: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+async def test_the_server_tells_its_version(empty: str) -> None:
+    assert (await postgres.version_of(Address.parse(empty)))[0].isdigit()
+
+
 async def test_a_process_knows_whether_it_is_alone(empty: str) -> None:
     async with await Store.open(empty) as first:
         assert await first.attend()
