@@ -126,7 +126,7 @@ class Hands:
     async def _send_one(self, sent_here: _Sent, table_id: int, person: int) -> None:
         try:
             while True:
-                table = await self._tables.get(table_id)
+                table = await self._tables.latest(table_id)
                 seat = next((seat for seat, who in table.people.items() if who == person), None)
                 if seat is None or table.status is not Status.PLAYING:
                     return

@@ -133,7 +133,7 @@ class Mail:
         if self.is_stopped:
             raise Unreachable("too many calls were refused: nothing is sent that can wait")
         async with self._one_at_a_time(person_id):
-            known = await self._store.person(person_id)
+            known = await self._store.person_lately(person_id)
             self._closed[person_id] = known.dm_closed_at if known else None
             if known is not None and not known.dms:
                 raise DmClosed(f"{person_id} wants no direct messages")

@@ -44,6 +44,9 @@ USUAL_LOOKS = Looks()
 
 async def know(interaction: discord.Interaction, store: Store) -> None:
     """Look up what is known of whoever clicked or gave a command, for `words_of` and `looks_of`."""
+    if store.knows_lately(interaction.user.id):
+        await _look(interaction, store)
+        return
     # Looking is not broken off, since the store is in the middle of it: the answer only waits no longer.
     looking = asyncio.create_task(_look(interaction, store))
     _looking.add(looking)
@@ -53,7 +56,7 @@ async def know(interaction: discord.Interaction, store: Store) -> None:
 
 async def _look(interaction: discord.Interaction, store: Store) -> None:
     try:
-        known = await store.person(interaction.user.id)
+        known = await store.person_lately(interaction.user.id)
         interaction.extras[_KNOWN] = known
         locale = interaction.locale.value
         if len(_seen) >= MOST_SEEN:
@@ -92,7 +95,7 @@ async def by_mail(store: Store, person_id: int, otherwise: str) -> tuple[Words, 
 
     :param otherwise: the language for those of whom none is known.
     """
-    known = await store.person(person_id)
+    known = await store.person_lately(person_id)
     language = (known.language or known.locale) if known is not None else None
     return words_for(language or _seen.get(person_id) or otherwise), _looks(known)
 

@@ -92,7 +92,7 @@ class Signals:
         if told is None or not told.waiting or form or not response.is_done():
             return
         names, told.waiting = told.waiting, []
-        table = await self._tables.get(table_id)
+        table = await self._tables.latest(table_id)
         seat = next((seat for seat, who in table.people.items() if who == person), None)
         if seat is None or table.status is not Status.PLAYING or table.hands != told.hands:
             return
@@ -138,7 +138,7 @@ class Signals:
             told.sending = False
 
     async def _send_faces(self, table_id: int, person: int, told: _Told, names: list[str]) -> None:
-        table = await self._tables.get(table_id)
+        table = await self._tables.latest(table_id)
         seat = next((seat for seat, who in table.people.items() if who == person), None)
         if seat is None or table.status is not Status.PLAYING or table.hands != told.hands:
             return

@@ -129,12 +129,13 @@ class Stage:
 
     async def answer(self, interaction: discord.Interaction, table_id: int) -> None:
         """Answer a click on a table's message with what the table is now, and show what else is new."""
-        if (await self._tables.get(table_id)).practice:
+        if (await self._tables.latest(table_id)).practice:
             await self.practice.answer(interaction, table_id)
             return
         display = await self._display(table_id)
         async with self._showing(table_id, display), display.lock:
-            table = await self._current(table_id, display)
+            # What another process has made of it meanwhile is shown at the end, if it is not here.
+            table = await self._current(table_id, display, await self._tables.latest(table_id))
             message = interaction.message
             if message is not None and message.id == display.message_id:
                 display.token = _Token(interaction, message.id, by_follow_up=False)
@@ -163,12 +164,12 @@ class Stage:
 
         :param anew: even if it is shown already: somebody looks for a message that may have been deleted.
         """
-        if (await self._tables.get(table_id)).practice:
+        if (await self._tables.latest(table_id)).practice:
             await self.practice.refresh(table_id)
             return
         display = await self._display(table_id)
         async with self._showing(table_id, display), display.lock:
-            table = await self._current(table_id, display)
+            table = await self._current(table_id, display, await self._tables.get(table_id))
             if anew or display.shown_seq != table.public_seq:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
@@ -259,10 +260,9 @@ class Stage:
 
     # The current message
 
-    async def _current(self, table_id: int, display: _Display) -> Table:
-        """Return a table as it is now. Where another process has been at it, that process may have shown it too, in
+    async def _current(self, table_id: int, display: _Display, table: Table) -> Table:
+        """Return a table, to be shown. Where another process has been at it, that process may have shown it too, in
         this message or in another one."""
-        table = await self._tables.get(table_id)
         others = self._tables.others(table_id)
         if display.others not in (None, others):
             row = await self._store.table(table_id)

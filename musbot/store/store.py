@@ -9,6 +9,7 @@ import asyncio
 import functools
 import json
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -50,6 +51,9 @@ from musbot.store.schema import events, games, people, seats, tables
 T = TypeVar("T")
 
 SEAT_NUMBERS = range(1, 5)
+LATELY = 60.0
+"""Seconds for which what is known of a person is not looked up again."""
+MOST_LATELY = 10_000
 _LIVE = sorted(LIVE)
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
@@ -71,6 +75,10 @@ class Store:
         self._engine = engine
         self._writer = writer
         self._reader = reader
+        self._lately: dict[int, tuple[float, PersonRow | None]] = {}
+        """When people were looked up last, and what was known of them."""
+        self._people_written = 0
+        """How often this process has written something of a person."""
 
     @classmethod
     async def open(cls, address: str) -> Self:
@@ -450,6 +458,28 @@ class Store:
         """What is known of someone, or ``None``."""
         return (await self.people([person_id])).get(person_id)
 
+    async def person_lately(self, person_id: int) -> PersonRow | None:
+        """What is known of someone: what this process has written at once, what others have after a minute."""
+        if self.knows_lately(person_id):
+            return self._lately[person_id][1]
+        now, written = time.monotonic(), self._people_written
+        known = await self.person(person_id)
+        if written == self._people_written:
+            self._lately.pop(person_id, None)
+            if len(self._lately) >= MOST_LATELY:
+                del self._lately[next(iter(self._lately))]
+            self._lately[person_id] = now, known
+        return known
+
+    def knows_lately(self, person_id: int) -> bool:
+        """Whether :meth:`person_lately` answers at once."""
+        kept = self._lately.get(person_id)
+        return kept is not None and time.monotonic() - kept[0] < LATELY
+
+    def _forget_lately(self, person_id: int) -> None:
+        self._people_written += 1
+        self._lately.pop(person_id, None)
+
     async def people(self, person_ids: Iterable[int]) -> dict[int, PersonRow]:
         """What is known of several people; those never seen are left out."""
         rows = await self._read(select(people).where(people.c.person_id.in_(list(person_ids))))
@@ -468,6 +498,7 @@ class Store:
         :raises StillSeated: if they sit at a live table, which they must leave first.
         """
         await self._writer.run(lambda connection: personal.erase(connection, person_id, trace))
+        self._forget_lately(person_id)
 
     async def find_person(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row that holds someone, by table: what they get when they ask for their data."""
@@ -498,6 +529,7 @@ class Store:
             )
 
         await self.write(note)
+        self._forget_lately(person_id)
 
     # What modules beside this one ask for and write
 
@@ -528,6 +560,7 @@ class Store:
             )
 
         await self._writer.run(put)
+        self._forget_lately(person_id)
 
     async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
         async def read(connection: AsyncConnection) -> Sequence[Row[Any]]:

@@ -336,6 +336,16 @@ class Tables:
         """
         return (await self._do(table_id, lambda _: ())).after
 
+    async def latest(self, table_id: int) -> Table:
+        """Return a table as this process knows it, to be read only: it costs nothing where it is in memory.
+
+        Another process may have been at it since; `overtaken` says whether. `Refused` where there is no such table.
+        """
+        held = self._held.get(table_id)
+        if held is not None and held.table is not None:
+            return held.table
+        return await self.get(table_id)
+
     def others(self, table_id: int) -> int:
         """Return how often another process was found to have been at a table since this one holds it."""
         held = self._held.get(table_id)

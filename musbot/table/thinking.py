@@ -94,7 +94,7 @@ class Thinking:
         try:
             while table_id in self._news:
                 self._news.discard(table_id)
-                table = await self._tables.get(table_id)
+                table = await self._tables.latest(table_id)
                 if table.ai_speaker is None or self._is_paused(table_id):
                     continue
                 due = table.since + moment(table, self._tables.ai_pause)
