@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.ai import play_seat
 from musbot.club.tournament import Format, Meeting, Plan, Tournament, commands
 from musbot.club.tournament.desk import Command, Found, TournamentChange, Tournaments
 from musbot.club.tournament.runner import Runner
@@ -18,7 +19,7 @@ from musbot.game import Options
 from musbot.store import Store
 from musbot.store import tournaments as rows
 from musbot.store.schema import tournament_events, tournament_tables
-from musbot.table import Change, Tables
+from musbot.table import Change, Table, Tables
 from musbot.table.people import Person
 from tests.club.tournaments import HOST, person
 from tests.table.players import chance
@@ -128,6 +129,26 @@ class Evening:
             Person(each.person, each.name) for each in tournament.people_of(meeting.entries) if not each.is_ai
         ]:
             await self.tables.join(meeting.table_id, each)
+
+    async def play(self, meeting: Meeting) -> Table:
+        """Let the people at a table play as novices do, to the end of their match."""
+        assert meeting.table_id is not None
+        rng = Random(meeting.number)
+        table = await self.tables.get(meeting.table_id)
+        while table.is_playing:
+            seat = table.people_to_act[0]
+            action = play_seat("novice", table.view(seat), table.playing.deal.legal(seat), rng)
+            who = Person(table.people[seat], table.seats[seat].name)
+            table = (await self.tables.act(table.table_id, who, action)).after
+        return table
+
+    async def play_round(self) -> Tournament:
+        """Let tables open for all who are to meet, all of them come, and play."""
+        tournament = await self.until(lambda t: all(each.table_id for each in t.open_meetings))
+        for meeting in tournament.open_meetings:
+            await self.sit(meeting)
+            await self.play(meeting)
+        return await self.later()
 
 
 async def check(store: Store, number: int) -> None:

@@ -17,12 +17,12 @@ from random import Random
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from musbot.club.tournament import commands
+from musbot.club.tournament import commands, league
 from musbot.club.tournament.due import wake_at
 from musbot.club.tournament.events import Event, TableLost, event_of
 from musbot.club.tournament.plan import Plan
-from musbot.club.tournament.state import Tournament
-from musbot.store import NewEvent, Store
+from musbot.club.tournament.state import Phase, Tournament
+from musbot.store import NewEvent, Store, honours
 from musbot.store import tournaments as rows
 from musbot.store.tournaments import NoSuchTournament, TournamentMoved, TournamentRow
 from musbot.table import Tables
@@ -231,7 +231,7 @@ async def append(
     now: float,
     tables: Mapping[int, int] | None = None,
 ) -> TournamentChange:
-    """Write events of a tournament, in the transaction of the caller.
+    """Write events of a tournament, and at its end what was won, in the transaction of the caller.
 
     :param tables: the tables that are opened with them, and the meeting of each.
     :raises TournamentMoved: where it is not any more what it was when the events were made.
@@ -249,6 +249,8 @@ async def append(
         tables=tables,
         lost=lost,
     )
+    if before.phase is not after.phase is Phase.FINISHED:
+        await honours.put(connection, league.honours(found.row, after))
     return TournamentChange(found.row, before, after, tuple(events))
 
 

@@ -18,14 +18,14 @@ from functools import partial
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.ai import USUAL
-from musbot.club.tournament import commands, due, league
+from musbot.club.tournament import commands, due
 from musbot.club.tournament.desk import Found, TournamentChange, Tournaments, append
 from musbot.club.tournament.errors import Reason, Refused
 from musbot.club.tournament.events import CohostNamed, Created, Event, Followed
 from musbot.club.tournament.meetings import Meeting, Result
 from musbot.club.tournament.outcome import leader, missing, outcome, seating, stands
 from musbot.club.tournament.state import Tournament
-from musbot.store import NewEvent, TableStatus, honours, servers
+from musbot.store import NewEvent, TableStatus, servers
 from musbot.store import tournaments as rows
 from musbot.store.tournaments import TournamentMoved, TournamentRow
 from musbot.table import Access, Change, Opened, Sitter, Table, Unreadable
@@ -339,11 +339,10 @@ class Runner:
     # The end
 
     async def _clear_away(self, found: Found) -> None:
-        """Close what is still open, keep what was won, and announce the next one of a row, once."""
+        """Close what is still open, and announce the next one of a row, once."""
         statuses = await self._store.read(lambda c: rows.statuses(c, found.number))
         for table_id in [each for each, status in statuses.items() if status.is_live]:
             await self._close(table_id)
-        await self._store.write(lambda c: honours.put(c, league.honours(found.row, found.tournament)))
         plan = due.next_plan(found.tournament)
         if plan is None:
             return
