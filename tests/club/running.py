@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -200,7 +199,7 @@ class Mortal(Store):
         return found
 
     @classmethod
-    async def with_lives(cls, path: Path, lives: int) -> Mortal:
-        store = await cls.open(str(path))
+    async def with_lives(cls, address: str, lives: int) -> Mortal:
+        store = await cls.open(address)
         store.lives = lives
         return store

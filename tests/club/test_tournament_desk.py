@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -85,9 +84,8 @@ async def test_live_ones_and_those_that_are_over(desk: Tournaments) -> None:
     assert [each.number for each in await desk.ended(1)] == [first]
 
 
-async def test_two_processes_that_enter_people_at_once_lose_nobody(tmp_path: Path, clock: Clock) -> None:
-    path = str(tmp_path / "musbot.db")
-    async with await Store.open(path) as store, await Store.open(path) as other:
+async def test_two_processes_that_enter_people_at_once_lose_nobody(database: str, clock: Clock) -> None:
+    async with await Store.open(database) as store, await Store.open(database) as other:
         desks = desk_of(store, clock), desk_of(other, clock)
         number = await announced(desks[0])
         await asyncio.gather(*(enter(desks[each % 2], number, each + 1) for each in range(8)))

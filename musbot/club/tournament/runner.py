@@ -25,7 +25,7 @@ from musbot.club.tournament.events import CohostNamed, Created, Event, Followed
 from musbot.club.tournament.meetings import Meeting, Result
 from musbot.club.tournament.outcome import leader, missing, outcome, seating, stands
 from musbot.club.tournament.state import Tournament
-from musbot.store import NewEvent, TableStatus, servers
+from musbot.store import NewEvent, TableStatus
 from musbot.store import tournaments as rows
 from musbot.store.tournaments import TournamentMoved, TournamentRow
 from musbot.table import Access, Change, Opened, Sitter, Table, Unreadable
@@ -55,7 +55,6 @@ class Runner:
 
     :param changed: shows a table that was opened, or closed, or at which somebody was seated.
     :param is_paused: whether a table takes no words now; then nobody loses there for not having come.
-    :param threads: whether deals are played in threads of the channel.
     """
 
     def __init__(
@@ -63,14 +62,11 @@ class Runner:
         tournaments: Tournaments,
         changed: Callable[[Change], Awaitable[None]],
         is_paused: Callable[[int], bool] = lambda _: False,
-        *,
-        threads: bool = True,
     ) -> None:
         self._desk = tournaments
         self._store, self._tables = tournaments.store, tournaments.tables
         self._changed = changed
         self._is_paused = is_paused
-        self._threads = threads
         self._sweeping = asyncio.Lock()
         self._forfeits_from = tournaments.now() + GRACE
         self._seated: set[int] = set()
@@ -244,9 +240,9 @@ class Runner:
             Access("people", frozenset(reserved)),
             USUAL,
             reserved,
-            thread=self._threads and guild_id is not None,
+            thread=plan.threads and guild_id is not None,
             clock=plan.clock,
-            language=await self._language(guild_id),
+            language=plan.language,
             tournament=found.number,
             meeting=meeting.number,
         )
@@ -276,11 +272,6 @@ class Runner:
             return False
         await self._show(shown[-1])
         return True
-
-    async def _language(self, guild_id: int | None) -> str:
-        if guild_id is None:
-            return "en"
-        return (await self._store.read(lambda c: servers.get(c, guild_id))).language or "en"
 
     async def _seat(self, found: Found, meeting: Meeting, table_id: int) -> bool:
         """Let those sit down who need not say that they are there: AI players, and where there is no courtesy, all."""
