@@ -1,38 +1,50 @@
 # syntax=docker/dockerfile:1
 #
+#   docker compose up --detach          builds it and starts it; see compose.yaml
 #   docker build --tag musbot .
-#   docker run --env-file .env --volume musbot:/data --restart unless-stopped --stop-timeout 20 musbot
 #
 # With a folder of the host in place of the volume, let the bot run as the folder's owner:
 #   docker build --build-arg UID=$(id -u) --build-arg GID=$(id -g) --tag musbot .
 
 FROM python:3.11-slim AS build
+# For strip, which takes debugging symbols out of the wheels.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends binutils \
+    && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
-RUN python -m venv /opt/musbot
-COPY constraints.txt ./
-RUN --mount=type=cache,target=/root/.cache/pip \
-    /opt/musbot/bin/pip install --constraint constraints.txt pip setuptools
-COPY pyproject.toml setup.py MANIFEST.in README.md LICENSE ./
+COPY requirements.lock pyproject.toml setup.py MANIFEST.in README.md LICENSE ./
+COPY deploy deploy
 COPY assets assets
 COPY musbot musbot
-RUN --mount=type=cache,target=/root/.cache/pip \
-    /opt/musbot/bin/pip install --constraint constraints.txt --no-build-isolation '.[fast]' \
-    && /opt/musbot/bin/pip uninstall --yes setuptools pip
+RUN --mount=type=cache,target=/root/.cache/pip deploy/install.sh /opt/musbot
 
-FROM python:3.11-slim
+# Python without what installs and draws windows: nothing is installed any more, and nobody looks.
+FROM python:3.11-slim AS python
 ARG UID=1000
 ARG GID=1000
+WORKDIR /usr/local/lib/python3.11
+RUN rm -rf site-packages/* ensurepip idlelib lib2to3 tkinter turtledemo turtle.py ../../bin/pip* ../../bin/idle*
 # The folder belongs to the bot before it becomes a volume, so that a new volume does too.
 RUN groupadd --gid "$GID" --non-unique musbot \
     && useradd --uid "$UID" --gid "$GID" --non-unique --no-create-home --home-dir /data musbot \
     && install --directory --owner "$UID" --group "$GID" /data
+
+# From nothing, so that what was removed is in no layer.
+FROM scratch
+ARG UID=1000
+ARG GID=1000
+# A whole file system, on purpose.
+# hadolint ignore=DL3067
+COPY --from=python / /
 COPY --from=build /opt/musbot /opt/musbot
-ENV PATH=/opt/musbot/bin:$PATH \
+ENV PATH=/opt/musbot/bin:/usr/local/bin:/usr/bin:/bin \
+    LANG=C.UTF-8 \
     PYTHONDONTWRITEBYTECODE=1 \
     MUSBOT_DATA=/data
 USER ${UID}:${GID}
 WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["musbot", "healthcheck"]
+HEALTHCHECK --interval=1m --timeout=20s --start-period=2m --retries=3 CMD ["musbot", "healthcheck"]
 CMD ["musbot", "run"]

@@ -4,6 +4,7 @@
 #   make test     every check there is
 #   make lint     the checks that read the code;   make format   mend what they can
 #   make bench    the figures in the README;       make bench-ai the AI players' speed and strength
+#   make lock     the wheels of the image with their hashes, after a change of what musbot needs
 #   make postgres install PostgreSQL, for the tests that need one (Debian; no server is started, here or at boot)
 #   make clean    remove what make made
 
@@ -13,7 +14,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt setup.py
 
-.PHONY: run test lint format bench bench-ai postgres clean install install-dev
+.PHONY: run test lint format bench bench-ai lock postgres clean install install-dev
 
 run: install
 	@exec $(BIN)/musbot run
@@ -40,6 +41,13 @@ bench-ai: install-dev
 	$(BIN)/python benchmarks/ai.py
 	$(BIN)/python benchmarks/ladder.py
 	$(BIN)/python benchmarks/exploit.py
+
+# For every system that Python 3.11 and later runs on. setuptools is what builds musbot's own wheel.
+lock: $(VENV)/pip
+	$(PIP) install uv
+	@echo 'setuptools>=77' | $(BIN)/uv --quiet pip compile pyproject.toml - --extra fast --extra postgres \
+		--constraint constraints.txt --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command 'make lock' --output-file requirements.lock
 
 # Tests start servers of their own, in temporary folders; Debian would start another one for good.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo --non-interactive)

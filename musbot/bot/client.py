@@ -48,8 +48,11 @@ log = logging.getLogger(__name__)
 ANSWERING = ("CommandTree-invoker", "discord.py: on_interaction")
 """What discord.py calls the tasks in which commands and clicks are answered."""
 
-PATIENCE_AT_CLOSE = 5.0
-"""Seconds for which a bot that stops waits for the answers it is giving."""
+PATIENCE_AT_CLOSE = 2.5
+"""Seconds for which a bot that stops waits for the answers it is giving, and again for what else it is sending."""
+
+FAREWELL = 3.0
+"""Seconds in which the tables are told that it stops. With the waiting before, it is less than ten."""
 
 LONGEST_RATE_LIMIT = 30.0
 """Seconds for which discord.py may wait for a rate limit; what must wait for longer fails, and is tried later."""
@@ -209,7 +212,7 @@ class MusBot(discord.AutoShardedClient):
         self.stage.close()
         await self.quiet(PATIENCE_AT_CLOSE)
         with contextlib.suppress(TimeoutError, discord.HTTPException, Refused):
-            async with asyncio.timeout(PATIENCE_AT_CLOSE - 2):
+            async with asyncio.timeout(FAREWELL):
                 await self.stage.farewell()
         await self._watching.aclose()
         await super().close()

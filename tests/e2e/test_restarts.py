@@ -234,3 +234,23 @@ async def test_sigterm_tells_the_table_and_ends_it_within_ten_seconds_with_statu
             await asyncio.sleep(0.02)
     answer = await people[0].click(label="My hand")
     assert answer.ephemeral
+
+
+async def test_sigterm_ends_it_within_ten_seconds_though_discord_hangs(process: Process) -> None:
+    """Nobody waits for answers that Discord does not take: Docker and systemd would kill it in the middle."""
+    people = [process.playground.person(name) for name in NAMES]
+    for _ in range(3):
+        await people[0].slash("mus open", clock="off")
+        await people[0].click(label="Fill with AI")
+        await process.playground.settled()
+    process.playground.faults.add(route="/*", delay=60.0, times=None)
+    people[0].patience = 60.0
+    pressing = asyncio.create_task(people[0].click(label="My hand"))
+    while not process.playground.desk.open:  # noqa: ASYNC110 - it comes from outside
+        await asyncio.sleep(0.01)
+    assert await process.terminate() == 0
+    process.playground.faults.clear()
+    pressing.cancel()
+    with contextlib.suppress(asyncio.CancelledError, NotAnswered):
+        await pressing
+    assert "Traceback" not in process.errors.read_text()
