@@ -307,10 +307,12 @@ def erase(arguments: argparse.Namespace) -> int:
 
 
 async def _erase(person_id: int, address: Address, *, asked: bool) -> int:
+    from musbot.club.tournament.desk import Tournaments
+    from musbot.club.tournament.erasing import erase as erase_everywhere
     from musbot.hosting.copies import all_copies
     from musbot.hosting.places import BACKUPS
     from musbot.store import Store
-    from musbot.table import Tables, erase_person
+    from musbot.table import Tables
 
     async with await Store.open_at(address) as store:
         found = {name: len(rows) for name, rows in (await store.find_person(person_id)).items() if rows}
@@ -323,7 +325,7 @@ async def _erase(person_id: int, address: Address, *, asked: bool) -> int:
             "They leave their tables, and it cannot be undone. Erase them? [y/N] "
         ):
             return complain("nothing was erased", 1)
-        if not await erase_person(Tables(store), person_id):
+        if not await erase_everywhere(Tournaments(store, Tables(store)), person_id):
             return complain("they kept taking seats, so nothing was erased; try again", 1)
     print(f"Erased {person_id}.")
     path = address.path

@@ -152,7 +152,7 @@ async def erase(connection: AsyncConnection, person_id: int, trace: NewEvent | N
     Deleted bytes are overwritten in SQLite's file too, and in its journal; PostgreSQL clears them away by itself,
     when it vacuums.
 
-    :param trace: what is written at the end of each live table whose events were changed.
+    :param trace: what is written at the end of each live table and tournament whose events were changed.
     :raises StillSeated: if they sit at a table that is live; nothing is erased then.
     """
     if is_postgres(connection):
@@ -173,10 +173,11 @@ async def _erase(connection: AsyncConnection, person_id: int, trace: NewEvent | 
         alias: Alias = lambda table_id: aliases.setdefault(table_id, -1 - secrets.randbits(52))  # noqa: E731
         changed = await _erase_from_events(connection, person_id, alias)
         await _erase_from_games(connection, person_id, alias)
-        await _erase_from_tournaments(connection, person_id)
+        renewed = await _erase_from_tournaments(connection, person_id)
         await _erase_by_column(connection, person_id, alias)
         if trace is not None:
             await _leave_trace(connection, changed, trace)
+            await _leave_trace_in_tournaments(connection, renewed, trace)
 
 
 async def find(connection: AsyncConnection, person_id: int) -> dict[str, list[dict[str, Any]]]:
@@ -294,16 +295,41 @@ async def _erase_from_games(connection: AsyncConnection, person_id: int, alias: 
         )
 
 
-async def _erase_from_tournaments(connection: AsyncConnection, person_id: int) -> None:
+async def _erase_from_tournaments(connection: AsyncConnection, person_id: int) -> set[int]:
+    """Return the tournaments whose events were changed."""
     columns = tournament_events.c
     rows = await connection.execute(
         select(columns.tournament_id, columns.seq, columns.data).where(columns.data.contains(str(person_id)))
     )
     aliases: dict[int, int] = {}
+    changed: set[int] = set()
     for tournament_id, seq, data in rows.all():
         alias = aliases.setdefault(tournament_id, -1 - secrets.randbits(52))
-        erased = without(json.loads(data), person_id, alias)
-        await _put_tournament_event(connection, tournament_id, seq, erased)
+        value = json.loads(data)
+        erased = without(value, person_id, alias)
+        if erased != value:
+            await _put_tournament_event(connection, tournament_id, seq, erased)
+            changed.add(tournament_id)
+    return changed
+
+
+async def _leave_trace_in_tournaments(
+    connection: AsyncConnection, numbers: set[int], trace: NewEvent
+) -> None:
+    mine = tournaments.c.tournament_id.in_(sorted(numbers)), tournaments.c.live
+    # Nobody writes there meanwhile, on PostgreSQL either.
+    await connection.execute(select(tournaments.c.tournament_id).where(*mine).with_for_update())
+    columns = tournament_events.c
+    last = (
+        select(columns.tournament_id, func.max(columns.seq).label("seq"))
+        .join(tournaments, tournaments.c.tournament_id == columns.tournament_id)
+        .where(*mine)
+        .group_by(columns.tournament_id)
+    )
+    written = json.dumps(dict(trace.data), ensure_ascii=False, separators=(",", ":"))
+    for number, seq in (await connection.execute(last)).all():
+        row = {"tournament_id": number, "seq": seq + 1, "kind": trace.kind, "data": written, "at": trace.at}
+        await connection.execute(insert(tournament_events), row)
 
 
 async def _put_tournament_event(connection: AsyncConnection, tournament_id: int, seq: int, data: Any) -> None:

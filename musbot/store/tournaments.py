@@ -237,17 +237,13 @@ async def settle(
     :param seq: the last event that whoever claimed it has seen.
     :param until: that of the claim.
     """
-    last = (
-        select(func.max(tournament_events.c.seq))
-        .where(tournament_events.c.tournament_id == tournament_id)
-        .scalar_subquery()
-    )
-    result = await connection.execute(
-        update(tournaments)
-        .where(tournaments.c.tournament_id == tournament_id, tournaments.c.wake_at == until, last == seq)
-        .values(wake_at=wake_at)
-    )
-    return result.rowcount > 0
+    mine = tournaments.c.tournament_id == tournament_id
+    # The row is locked first: on PostgreSQL others may write meanwhile.
+    held = await connection.execute(select(tournaments.c.wake_at).where(mine).with_for_update())
+    if held.scalar() != until or await last_seq(connection, tournament_id) != seq:
+        return False
+    await connection.execute(update(tournaments).where(mine).values(wake_at=wake_at))
+    return True
 
 
 async def next_wake(connection: AsyncConnection) -> float | None:

@@ -189,15 +189,6 @@ class Tournaments:
         finally:
             self._release(held, number)
 
-    async def forget(self) -> None:
-        """Forget all tournaments in memory: the store's events are others than before (somebody was erased).
-
-        Other processes find out by the event `Forgotten`.
-        """
-        for held in list(self._held.values()):
-            async with held.lock:
-                held.tournament = None
-
     async def _all(self, found: Sequence[TournamentRow]) -> list[Found]:
         return [await self.load(row.tournament_id) for row in found]
 
