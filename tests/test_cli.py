@@ -202,7 +202,7 @@ async def kept_tables(path: Path) -> None:
     """A database with a table at which two people sit down to play, and another one that one of them has left."""
     async with await Store.open(str(path)) as store:
         tables = Tables(store)
-        gone, ane = Person(GONE, "Gorka Gone"), Person(GONE + 1, "Ane")
+        gone, ane = Person(GONE, "Gaizka Gone"), Person(GONE + 1, "Ane")
         await store.set_pings(GONE, False)
         for _ in range(2):
             table_id = (await tables.open(ane, 1, 2)).table_id
@@ -226,7 +226,7 @@ def test_a_person_is_erased_by_number(folder: Path) -> None:
     assert "musbot.db.before-0001" in result.stdout, "copies are named"
     for file in (folder / "data").iterdir():
         assert str(GONE).encode() not in file.read_bytes()
-        assert b"Gorka" not in file.read_bytes()
+        assert b"Gaizka" not in file.read_bytes()
     assert run("erase", str(GONE)).stdout == f"Nothing is kept of {GONE}.\n"
 
 
