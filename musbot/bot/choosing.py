@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from musbot.bot import calls
+from musbot.bot.club.weekly import Weekly
 from musbot.bot.layout import Letter, box, text
 from musbot.bot.readers import know, words_of
 from musbot.bot.refusals import sentence
@@ -63,9 +64,17 @@ def server_letter(settings: ServerSettings, words: Words) -> Letter:
         words("- language of new tables: {language}", language=chosen),
         words("- rules of new tables: {rules}", rules=settings.rules or USUAL_RULES),
         words("- tables may be opened in {channels}", channels=places or words("all channels")),
+        words("- weekly leaderboard: {where}", where=_weekly(settings, words)),
         words("-# `/settings server` changes each of them."),
     ]
     return Letter((box(text("\n".join(lines))),))
+
+
+def _weekly(settings: ServerSettings, words: Words) -> str:
+    if settings.leaderboard_channel_id is None or settings.leaderboard_at is None:
+        return words("none")
+    channel, at = f"<#{settings.leaderboard_channel_id}>", f"<t:{int(settings.leaderboard_at)}:F>"
+    return words("in {channel}, next on {at}", channel=channel, at=at)
 
 
 def may_open(settings: ServerSettings, channel: object) -> bool:
@@ -78,7 +87,7 @@ def may_open(settings: ServerSettings, channel: object) -> bool:
 class SettingsCommands(app_commands.Group):
     """All of ``/settings``."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, weekly: Weekly) -> None:
         super().__init__(
             name="settings",
             description="Your language, your cards, and what reaches you",
@@ -88,6 +97,7 @@ class SettingsCommands(app_commands.Group):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         self._store = store
+        self._weekly = weekly
 
     @app_commands.command(name="me", description="See and change your own settings")
     @app_commands.describe(
@@ -135,6 +145,8 @@ class SettingsCommands(app_commands.Group):
         rules="The rules to start from",
         allow="A channel where tables may be opened; others are closed to them then",
         disallow="A channel where tables may not be opened any more",
+        leaderboard="The channel where the leaderboard is posted each Monday",
+        no_leaderboard="Whether it is posted no more",
     )
     @app_commands.choices(language=language_choices(N_("that of whoever opens the table")))
     @app_commands.guild_only()
@@ -145,6 +157,8 @@ class SettingsCommands(app_commands.Group):
         rules: Literal["stargames", "classic"] | None = None,
         allow: discord.TextChannel | None = None,
         disallow: discord.TextChannel | None = None,
+        leaderboard: discord.TextChannel | None = None,
+        no_leaderboard: bool = False,
     ) -> None:
         """Change what was named, for those who may, and show everything."""
         words = words_of(interaction)
@@ -165,13 +179,18 @@ class SettingsCommands(app_commands.Group):
                 {disallow.id} if disallow else set()
             )
             changed["open_channels"] = json.dumps(sorted(kept)) if kept else None
+        posting = leaderboard is not None or no_leaderboard
         permissions = interaction.permissions
-        if changed and not (permissions.manage_guild or permissions.administrator):
+        if (changed or posting) and not (permissions.manage_guild or permissions.administrator):
             refusal = N_("That is for those who may manage the server.")
             await calls.answer_by_message(interaction, sentence(words, refusal), private=True)
             return
         if changed:
             await self._store.write(lambda connection: servers.put(connection, guild_id, **changed))
+        if posting:
+            wanted = None if no_leaderboard or leaderboard is None else leaderboard.id
+            await self._weekly.choose(guild_id, wanted)
+        if changed or posting:
             settings = await settings_of(self._store, guild_id)
         await calls.answer_by_message(interaction, server_letter(settings, words), private=True)
 

@@ -58,6 +58,8 @@ class Clicks:
         self._others = others or {}
         self.club: dict[str, ClubAnswerer] = {}
         """What answers clicks that are about people across tables, by the action of their ids."""
+        self.sat_down: Callable[[discord.Interaction], Awaitable[None]] | None = None
+        """Told of whoever has taken a seat, once they are answered."""
         self._stage = stage
         self.throttle = throttle or Throttle()
         self._acknowledging: set[asyncio.Task[bool]] = set()
@@ -188,6 +190,8 @@ class Clicks:
             await self._tell(interaction, words, N_("You have a seat at this table already."))
             return
         await self._stage.answer(interaction, click.table_id)
+        if self.sat_down is not None:
+            await self.sat_down(interaction)
 
     async def _fill(self, interaction: discord.Interaction, click: ClickId) -> None:
         await self._tables.fill(click.table_id, person_of(interaction))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from musbot.bot.choosing import SettingsCommands
 from musbot.bot.clicks import Clicks
@@ -20,6 +21,10 @@ from musbot.bot.club.club import Club
 from musbot.bot.commands import MusCommands, Tree
 from musbot.bot.doctor import Doctor, doctor_command
 from musbot.bot.drawing import draw
+from musbot.bot.help import Help, help_command
+from musbot.bot.learning.lesson import Lessons, learn_command
+from musbot.bot.learning.offer import Offers
+from musbot.bot.learning.quiz import Quiz, hands_command
 from musbot.bot.listing import Listing
 from musbot.bot.localising import CommandTexts
 from musbot.bot.mail import Mail
@@ -32,10 +37,11 @@ from musbot.bot.practice import practice_command
 from musbot.bot.privacy import Privacy, PrivacyCommands
 from musbot.bot.readers import know
 from musbot.bot.review import Reviews
+from musbot.bot.rules import Rules, rules_command
 from musbot.bot.stage import Stage
 from musbot.bot.watching import UNWATCHED, Watch, watched
 from musbot.bot.weather import Arrivals, Breaker
-from musbot.bot.welcome import Help, greet, help_command
+from musbot.bot.welcome import greet
 from musbot.club.seasons import DEFAULT_MONTHS
 from musbot.heartbeat import BEAT_EVERY, beat
 from musbot.logs import note, noted
@@ -104,14 +110,18 @@ class MusBot(discord.AutoShardedClient):
         self.privacy = Privacy(store, tables, self.stage)
         listing = Listing(store, tables, self.stage.pauses)
         reviews = Reviews(tables)
+        helping = Help(store, self._all_commands)
         others = {
             **self.privacy.answers(),
             **listing.answers(),
-            **Help(store).answers(),
+            **helping.answers(),
             **reviews.answers(),
             **self.stage.practice.answers(),
         }
         self.clicks = Clicks(tables, self.stage, others)
+        taught, quiz, rules = Lessons(store, self.stage.practice.begin), Quiz(store), Rules(store, tables)
+        self.clicks.club |= helping.club_answers() | taught.answers() | quiz.answers() | rules.answers()
+        self.offers = Offers(store)
 
         self.club = Club(self, store, tables, self.stage, season_months, tables.now if tables else time.time)
         self.clicks.club |= self.club.answers()
@@ -127,13 +137,17 @@ class MusBot(discord.AutoShardedClient):
         mus.add_command(doctor_command(Doctor(store, self.mail, self.stage.pauses, self.breaker)))
         mus.add_command(odds_command(store, tables))
         mus.add_command(practice_command(self.stage.practice))
+        mus.add_command(learn_command(taught))
+        mus.add_command(hands_command(quiz))
+        mus.add_command(rules_command(rules))
+        mus.sat_down = self.clicks.sat_down = self.stage.practice.sat_down = self.offers.sat_down
         self.tree.add_command(mus, guild=self._dev_guild)
         mus.tell_friends = self.club.friends.tell_opened
         moderating = ModeratorCommands(store, tables, self.stage, self.club)
         self.tree.add_command(moderating, guild=self._dev_guild)
-        self.tree.add_command(help_command(), guild=self._dev_guild)
+        self.tree.add_command(help_command(helping), guild=self._dev_guild)
         self.tree.add_command(status_command(self.owners), guild=self._dev_guild)
-        self.tree.add_command(SettingsCommands(store), guild=self._dev_guild)
+        self.tree.add_command(SettingsCommands(store, self.club.weekly), guild=self._dev_guild)
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         for command in self.club.commands():
             self.tree.add_command(command, guild=self._dev_guild)
@@ -243,6 +257,13 @@ class MusBot(discord.AutoShardedClient):
         await self.tree.sync(guild=self._dev_guild)
         if path is not None:
             path.write_text(mark)
+
+    def _all_commands(self) -> list[app_commands.Command[Any, ..., Any] | app_commands.ContextMenu]:
+        """Return every command, those of groups one by one, and what is in the menu on a person."""
+        guild = self._dev_guild
+        commands = [*self.tree.walk_commands(guild=guild)]
+        menus = self.tree.walk_commands(guild=guild, type=discord.AppCommandType.user)
+        return [each for each in commands if isinstance(each, app_commands.Command)] + list(menus)
 
     async def _restore_tables(self) -> None:
         """Show the tables that are live as they are: the last process may have died before it did."""

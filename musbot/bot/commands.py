@@ -26,7 +26,6 @@ from musbot.bot.permissions import explained_permissions
 from musbot.bot.readers import know, language_to, looks_of, words_of
 from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.removal import vote_letter
-from musbot.bot.rules import rules_letter
 from musbot.bot.stage import Stage
 from musbot.bot.timing import CLOCK_NAMES
 from musbot.bot.weather import Arrivals
@@ -42,7 +41,7 @@ log = logging.getLogger(__name__)
 _CLOCKS = {name: seconds for seconds, name in CLOCK_NAMES.items()}
 
 
-_ALONE = frozenset({"practice", "odds", "rules", "pings"})
+_ALONE = frozenset({"practice", "odds", "rules", "pings", "learn", "hands"})
 """Commands that need no server: what they do is between the bot and one person."""
 
 
@@ -68,6 +67,8 @@ class MusCommands(app_commands.Group):
         self._stage = stage
         self.tell_friends: Callable[[Change], Awaitable[None]] | None = None
         """Tells the friends of whoever has opened a table."""
+        self.sat_down: Callable[[discord.Interaction], Awaitable[None]] | None = None
+        """Told of whoever has taken a seat, once they are answered."""
         self._listing = listing
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
@@ -186,6 +187,8 @@ class MusCommands(app_commands.Group):
         await self._stage.opened(change, interaction)
         if self.tell_friends is not None:
             await self.tell_friends(change)
+        if self.sat_down is not None:
+            await self.sat_down(interaction)
 
     @app_commands.command(name="join", description="Take a seat, or change to another one")
     @app_commands.describe(table="The table's number", seat="The seat: 1 and 3 are partners, 2 and 4 are")
@@ -199,6 +202,8 @@ class MusCommands(app_commands.Group):
         table_id = await self._numbered(interaction, table) or await self._open_here(interaction)
         await self._tables.join(table_id, person_of(interaction), seat)
         await self._said(interaction, table_id, N_("You sit at table {table}."))
+        if self.sat_down is not None:
+            await self.sat_down(interaction)
 
     @app_commands.command(name="invite", description="Invite someone to a table of yours")
     @app_commands.describe(person="Who may sit", table="The table's number")
@@ -281,11 +286,6 @@ class MusCommands(app_commands.Group):
             N_("You are pinged when you speak first in a deal.") if on else N_("You are not pinged any more.")
         )
         await calls.answer_by_message(interaction, sentence(words, message), private=True)
-
-    @app_commands.command(name="rules", description="The rules of Mus in short")
-    async def rules(self, interaction: discord.Interaction) -> None:
-        """Explain the rules."""
-        await calls.answer_by_message(interaction, rules_letter(words_of(interaction)), private=True)
 
     @app_commands.command(name="fair", description="Why nobody can choose the cards, and how to check it")
     @app_commands.describe(table="The table's number")

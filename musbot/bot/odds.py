@@ -38,7 +38,7 @@ def odds_letter(odds: Odds, words: Words) -> Letter:
     lines += [_lance_words(each, words) for each in odds.lances if each.lance is not Lance.PUNTO or each.both]
     lines += ["", words("**What to keep, and the stones it is worth**")]
     lines += [_keep_words(odds, keep, words) for keep in odds.keeps[:MOST_KEEPS]]
-    lines += ["", _advice(odds, words)]
+    lines += ["", advice(odds, words)]
     lines.append(
         words(
             "-# Counted over all deals of the other cards, before anybody speaks. Stones are those over the other "
@@ -88,7 +88,8 @@ def _kept(odds: Odds, keep: Keep, words: Words) -> str:
     return f"`{ranks_text(kept)}`" if kept else words("nothing")
 
 
-def _advice(odds: Odds, words: Words) -> str:
+def advice(odds: Odds, words: Words) -> str:
+    """Return whether to say mus, and what that gains or loses."""
     if odds.gain > 0:
         return words(
             "As it is the hand is worth {worth} stones: mus gains {gain}.",

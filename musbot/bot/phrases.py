@@ -17,7 +17,7 @@ LANCES = {
     Lance.PUNTO: N_("Punto"),
 }
 
-_RANKS = (
+RANKS = (
     N_("king"),
     N_("knight"),
     N_("jack"),
@@ -56,7 +56,7 @@ LABELS = {
 
 def card_words(words: Words, card: Card) -> str:
     """Return the name of a card, ``king of coins``."""
-    rank, suit = words(_RANKS[card % 10]), words(_SUITS[card // 10])
+    rank, suit = words(RANKS[card % 10]), words(_SUITS[card // 10])
     return words("{rank} of {suit}", rank=rank, suit=suit)
 
 
@@ -138,7 +138,14 @@ def options_words(words: Words, options: Options) -> str:
     if options.games > 1:
         parts.append(words("best of {games} games", games=options.games))
     changes = options.changes()
-    names = {
+    names = option_words(words, options)
+    parts += [names[name] for name in changes if name in names]
+    return " · ".join(parts)
+
+
+def option_words(words: Words, options: Options) -> dict[str, str]:
+    """Return what each option says that is no number to be reached, by its name."""
+    return {
         "kings": words("{kings} kings", kings=options.kings),
         "consult": words("partners ask") if options.consult else words("partners do not ask"),
         "raises": words("raises by two") if options.raises == "two" else words("free raises"),
@@ -155,5 +162,3 @@ def options_words(words: Words, options: Options) -> str:
         }[options.signals],
         "honest": words("honest signals") if options.honest else words("signals may lie"),
     }
-    parts += [names[name] for name in changes if name in names]
-    return " · ".join(parts)

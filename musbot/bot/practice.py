@@ -71,6 +71,8 @@ class Practice:
         self._tables = tables
         self._shown: dict[int, _Shown] = {}
         self._beginning = asyncio.Lock()
+        self.sat_down: Callable[[discord.Interaction], Awaitable[None]] | None = None
+        """Told of whoever has begun a practice, once they see it."""
 
     def answers(self) -> Mapping[str, Answerer]:
         """Return what answers the clicks that only a practice has."""
@@ -80,6 +82,8 @@ class Practice:
         """Answer the command: begin a practice, or show the one that is going on."""
         await calls.think(interaction, private=_is_private(interaction))
         await self._begin(interaction, level)
+        if self.sat_down is not None:
+            await self.sat_down(interaction)
 
     async def answer(self, interaction: discord.Interaction, table_id: int, note: str = "") -> None:
         """Answer a click on a message of a practice with what has become of it."""

@@ -82,6 +82,8 @@ class Privacy:
             )
         if found["standings"]:
             lines.append(words("- your ratings, and how you stand on leaderboards"))
+        if found["lessons"]:
+            lines.append(words("- how far you are in the lesson, and your longest streak in the quiz"))
         own = [row for row in found["friendships"] if row["person_id"] is not None]
         if own:
             lines.append(

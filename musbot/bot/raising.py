@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from musbot.bot.forms import fields_of
-from musbot.bot.ids import ClickId
+from musbot.bot.ids import ClickId, ClubId
 from musbot.bot.words import Words
 from musbot.game.actions import Action, Word, say
 from musbot.game.views import PublicView
@@ -20,8 +20,12 @@ _ORDAGO = "ordago"
 _LONGEST_NUMBER = 4
 
 
-def raise_form(table_id: int, revision: int, deal: PublicView, words: Words) -> ui.Modal:
+def raise_form(
+    table_id: int, revision: int, deal: PublicView, words: Words, sent_as: ClubId | None = None
+) -> ui.Modal:
     """Return the form: a menu of the usual amounts with órdago at its end, and a field for any other number.
+
+    :param sent_as: the id that it is sent with, where it is about no table.
 
     `ValueError` where no bet is legal.
     """
@@ -35,9 +39,8 @@ def raise_form(table_id: int, revision: int, deal: PublicView, words: Words) -> 
     ]
     if Word.ORDAGO in deal.words:
         options.append(discord.SelectOption(label=words("Órdago: the whole game"), value=_ORDAGO))
-    form = ui.Modal(
-        title=words("How much?")[:45], custom_id=str(ClickId(table_id, revision, "raised")), timeout=None
-    )
+    custom_id = str(sent_as or ClickId(table_id, revision, "raised"))
+    form = ui.Modal(title=words("How much?")[:45], custom_id=custom_id, timeout=None)
     chosen: ui.Select[Any] = ui.Select(
         custom_id="amount", placeholder=words("Stones"), options=options, required=False
     )

@@ -16,12 +16,14 @@ from musbot.pictures.bracket import (
     bracket_pages,
     bracket_picture,
 )
+from musbot.pictures.comparison import ComparedScene, comparison_picture
 from musbot.pictures.curve import CurveScene
 from musbot.pictures.face import face_names, face_picture
 from musbot.pictures.faces import faces_picture
 from musbot.pictures.hand import hand_name, hand_picture
 from musbot.pictures.leaderboard import LeaderboardScene, LeaderRow, leaderboard_picture
 from musbot.pictures.names import shown
+from musbot.pictures.plain_cards import cards_picture
 from musbot.pictures.podium import PodiumScene, StepScene, podium_picture
 from musbot.pictures.profile import (
     BadgeScene,
@@ -74,6 +76,7 @@ __all__ = [
     "ActionScene",
     "BadgeScene",
     "BracketScene",
+    "ComparedScene",
     "CountScene",
     "CurveScene",
     "DealScore",
@@ -110,6 +113,8 @@ __all__ = [
     "badge_names",
     "bracket_pages",
     "bracket_picture",
+    "cards_picture",
+    "comparison_picture",
     "face_names",
     "face_picture",
     "faces_picture",

@@ -85,6 +85,10 @@ HOLDS: dict[str, dict[str, Holds]] = {
             Holds.OF_OWNER,
         ),
     },
+    "lessons": {
+        "person_id": Holds.OWNER,
+        **dict.fromkeys(("step", "place", "streak", "offered_at"), Holds.OF_OWNER),
+    },
     "games": {
         **dict.fromkeys(("game_id", "table_id", "finished_at", "winner", "score_a", "score_b"), Holds.NOBODY),
         "players": Holds.JSON,

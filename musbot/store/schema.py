@@ -291,6 +291,18 @@ friendships = Table(
     sqlite_with_rowid=False,
 )
 
+# How far somebody is in the lesson; when it was offered to them.
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("step", Text, nullable=False, default="", server_default=""),
+    Column("place", Integer, nullable=False, default=0, server_default=text("0")),
+    # The most right answers in a row in the quiz of hands.
+    Column("streak", Integer, nullable=False, default=0, server_default=text("0")),
+    Column("offered_at", Double),
+)
+
 # What the moderators of a server decided for it. Later decisions get columns here.
 server_settings = Table(
     "server_settings",

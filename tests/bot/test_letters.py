@@ -16,7 +16,7 @@ from musbot.bot.hands import hand_letter
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import LONGEST_TEXT, Letter, box, text
 from musbot.bot.lobby import lobby
-from musbot.bot.rules import rules_letter
+from musbot.bot.rules import PAGES, rules_letter
 from musbot.bot.words import ENGLISH
 from musbot.game import Lance, Match, Options, Phase, Word, card_name
 from musbot.game.actions import SHUFFLE, drop, say
@@ -460,7 +460,8 @@ def test_a_match_in_play_has_no_end() -> None:
 
 
 def test_the_rules_fit_on_one_page() -> None:
-    fits_discord(rules_letter(ENGLISH))
+    for page in PAGES:
+        fits_discord(rules_letter(ENGLISH, page.name))
 
 
 # Letters themselves

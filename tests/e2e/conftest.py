@@ -67,6 +67,7 @@ async def running_bot(
             burst=1_000_000
         )  # nobody here is slowed down by having a hand and eyes
         bot.arrivals._late_after = LONG  # the commands have the same ones
+        bot.offers.on = False  # the people here have played before, unless a test says otherwise
         serving = asyncio.create_task(bot.start("token"))
         await playground.bot_ready()
         await bot.wait_until_ready()

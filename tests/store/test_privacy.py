@@ -18,6 +18,7 @@ from musbot.store import (
     Store,
     TableStatus,
     friends,
+    lessons,
     honours,
     ratings,
     results,
@@ -107,6 +108,7 @@ async def the_club(connection: AsyncConnection) -> None:
     await ratings.add(connection, gains, {})
     for person, other in ((ANE, BEÑAT), (BEÑAT, ANE), (CARLA, BEÑAT), (CARLA, ANE)):
         await friends.put(connection, person, other, "friend", NAMES[other], 5.0)
+    await lessons.put(connection, ANE, step="pares", place=0)
     await servers.put(connection, GUILD, leaderboard_channel_id=CHANNEL, leaderboard_at=9.0)
     who = {"person": ANE, "name": NAMES[ANE]}
     cup = [

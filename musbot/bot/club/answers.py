@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import discord
 
 from musbot.bot import calls
 from musbot.bot.layout import Letter
+
+
+def picked(interaction: discord.Interaction) -> str:
+    """Return what was chosen in a menu, "" where nothing or more than one thing was. It may be anything."""
+    data: Mapping[str, Any] = interaction.data or {}
+    values = data.get("values")
+    return str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
 
 
 async def show(interaction: discord.Interaction, letter: Letter) -> None:
