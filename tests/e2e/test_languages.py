@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from discord.app_commands import ContextMenu
 
 from musbot.bot.words import LANGUAGES, words_for
-from musbot.playground import buttons_of, text_of
+from musbot.playground import buttons_of, selects_of, text_of
 from tests.e2e.conftest import LONG, Rig
 from tests.e2e.players import mentioned
 
@@ -129,11 +130,68 @@ async def test_a_server_that_invites_the_bot_is_greeted_in_its_language(rig: Rig
     assert "`/mus open`" in hello
 
 
-async def test_help_leads_to_the_rules_the_tables_and_the_settings_in_two_presses(rig: Rig) -> None:
-    for label, found in (("Rules", "Mus in a minute"), ("Tables", "### Tables"), ("My settings", "language")):
-        answer = await rig.ane.slash("help")
-        assert answer.ephemeral
-        await rig.ane.click(answer.message, label=label)
-        await rig.settled()
-        assert answer.message is not None
-        assert found in text_of(answer.message)
+async def test_help_leads_to_every_command_and_screen_in_two_presses(rig: Rig) -> None:
+    commands = {each.qualified_name: each for each in rig.bot._all_commands()}
+    assert {"mus learn", "settings me", "musmod void", "privacy show", "leaderboard", "Mus profile"} <= set(
+        commands
+    )
+    told = ""
+    answer = await rig.ane.slash("help")
+    assert answer.ephemeral
+    message = answer.message
+    assert message is not None
+    (menu,) = selects_of(message)
+    for _, topic in menu.options:
+        (menu,) = selects_of(message)
+        await rig.ane.select(message, menu.custom_id, [topic])
+        told += text_of(message)
+    for name, command in commands.items():
+        written = f"*{name}*" if isinstance(command, ContextMenu) else f"`/{name}` – {command.description}"
+        assert written in told, name
+
+
+@pytest.mark.parametrize(
+    ("topic", "label", "found"),
+    [
+        ("", "Lesson", "### Welcome"),
+        ("", "Rules", "## Mus in short"),
+        ("", "Tables", "### Tables"),
+        ("", "My settings", "language"),
+        ("", "Leaderboard", "Rating ·"),
+        ("", "Friends", "friend"),
+        ("play", "Tables", "### Tables"),
+        ("play", "Practise", "Your hand"),
+        ("learn", "Lesson", "### Welcome"),
+        ("learn", "Quiz", "question 1 of 10"),
+        ("learn", "Rules", "## Mus in short"),
+        ("people", "Leaderboard", "Rating ·"),
+        ("people", "My profile", "Ane"),
+        ("people", "My games", "game"),
+        ("people", "Friends", "friend"),
+        ("choose", "My settings", "language"),
+        ("choose", "Back", "What I can do"),
+    ],
+)
+async def test_help_opens_the_screens(rig: Rig, topic: str, label: str, found: str) -> None:
+    answer = await rig.ane.slash("help")
+    message = answer.message
+    assert message is not None
+    if topic:
+        (menu,) = selects_of(message)
+        await rig.ane.select(message, menu.custom_id, [topic])
+    await rig.ane.click(message, label=label)
+    await rig.settled()
+    assert found.lower() in text_of(rig.ane.last()).lower()
+
+
+async def test_the_weekly_leaderboard_is_chosen_by_those_who_may(rig: Rig) -> None:
+    here = rig.playground.channel()
+    refusal = await rig.benat.slash("settings server", leaderboard=here)
+    assert "may manage the server" in refusal.text
+    assert "weekly leaderboard: none" in (await rig.benat.slash("settings server")).text
+
+    assert (
+        f"weekly leaderboard: in <#{here.id}>"
+        in (await rig.ane.slash("settings server", leaderboard=here)).text
+    )
+    assert "weekly leaderboard: none" in (await rig.ane.slash("settings server", no_leaderboard=True)).text

@@ -48,7 +48,9 @@ async def club(simcord_env: Env, store: Store) -> AsyncIterator[Club]:
 
 def musbot_on(store: Store) -> MusBot:
     """A bot with a store; its cards are the same in every run."""
-    return MusBot(store, Tables(store, chance()), shard_count=1)
+    bot = MusBot(store, Tables(store, chance()), shard_count=1)
+    bot.offers.on = False  # nobody is new here
+    return bot
 
 
 _MESSAGE = re.compile(r"/messages(/(\d+|@original))?$|/webhooks/\d+/[^/]+$")

@@ -72,7 +72,9 @@ class ProfileScreens:
 
     async def again(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Show the profile of a person whom a button names."""
-        await self._show(interaction, click.number(0) or interaction.user.id, "")
+        user = interaction.user
+        person_id = click.number(0) or user.id
+        await self._show(interaction, person_id, safe_name(user.display_name) if person_id == user.id else "")
 
     async def hide(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Make one's own profile private, or let others see it."""

@@ -13,7 +13,8 @@ LEVELS = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard")}
 USUAL_LEVEL = "easy"
 RUN = 10
 """Questions in a run."""
-_HANDS = {"easy": 2, "medium": 3, "hard": 4}
+HANDS = {"easy": 2, "medium": 3, "hard": 4}
+"""How many hands there are to compare."""
 _DRAWS = 12
 """Deals of which the closest is taken, where it is to be hard."""
 
@@ -26,7 +27,7 @@ def question(level: str, seed: int, number: int) -> Compare:
     """
     rng = random.Random(f"{level} {seed} {number}")
     lance = rng.choice(list(Lance))
-    count = _HANDS[level]
+    count = HANDS[level]
     if level == "easy":
         while True:
             found = _deal(rng, lance, count)

@@ -18,7 +18,7 @@ from musbot.bot.club.answers import picked, show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, box, button, menu, picture, rows, text
-from musbot.bot.learning.hands import LEVELS, RUN, USUAL_LEVEL, question
+from musbot.bot.learning.hands import HANDS, LEVELS, RUN, USUAL_LEVEL, question
 from musbot.bot.learning.letters import LESSON, RIGHT, learn
 from musbot.bot.readers import words_of
 from musbot.bot.words import N_, Words
@@ -176,7 +176,7 @@ class Quiz:
                 if run is not None and choice == "next":
                     await show(interaction, await draw(asked_letter, run, words))
                     return
-                if run is not None and run.number < RUN and choice in ("0", "1", "2", "3"):
+                if run is not None and run.number < RUN and choice in map(str, range(HANDS[level])):
                     await show(interaction, await draw(told_letter, run, int(choice), words))
                     return
             case ("level",):
