@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select, update
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.store.dialects import insert_or
 from musbot.store.schema import lessons
 
 
@@ -35,7 +35,7 @@ async def get(connection: AsyncConnection, person_id: int) -> LessonRow:
 async def put(connection: AsyncConnection, person_id: int, **values: Any) -> None:
     """Note where somebody is, or the length of a streak."""
     await connection.execute(
-        sqlite.insert(lessons)
+        insert_or(connection, lessons)
         .values(person_id=person_id, **values)
         .on_conflict_do_update(index_elements=["person_id"], set_=values)
     )
@@ -51,7 +51,7 @@ async def note_streak(connection: AsyncConnection, person_id: int, streak: int) 
 async def claim_offer(connection: AsyncConnection, person_id: int, at: float) -> bool:
     """Note that the lesson is offered now; False where it was before, or the person has begun it by themselves."""
     added = await connection.execute(
-        sqlite.insert(lessons)
+        insert_or(connection, lessons)
         .values(person_id=person_id, offered_at=at)
         .on_conflict_do_nothing(index_elements=["person_id"])
     )
