@@ -91,7 +91,7 @@ class Evening:
     async def later(self, seconds: float = 0) -> Tournament:
         """Look at the tournaments after some time."""
         self.clock.time += seconds
-        await self.runner.sweep()
+        await self._sweep()
         return await self.now()
 
     async def next_thing(self) -> bool:
@@ -100,8 +100,12 @@ class Evening:
         if wake_at is None:
             return False
         self.clock.time = max(self.clock.time, wake_at)
-        await self.runner.sweep()
+        await self._sweep()
         return True
+
+    async def _sweep(self) -> None:
+        await self.runner.sweep()
+        await self.runner.quiet()
 
     async def to_the_end(self, most: int = 400) -> Tournament:
         """Let everything come that is due, until nothing is."""

@@ -44,6 +44,8 @@ NEAREST = 3.0
 """Seconds after which the rows are looked at again at the latest: a match may end at any moment."""
 SHORTEST_PAUSE = 0.2
 MOST_AT_ONCE = 50
+SHOWN_AT_ONCE = 8
+"""Tables that are being shown at the same time."""
 MOST_STEPS = 100
 """Steps of one look, so that a mistake cannot hold up all others."""
 MOST_LOST = 1
@@ -68,6 +70,8 @@ class Runner:
         self._changed = changed
         self._is_paused = is_paused
         self._sweeping = asyncio.Lock()
+        self._showing: set[asyncio.Task[None]] = set()
+        self._at_once = asyncio.Semaphore(SHOWN_AT_ONCE)
         self._forfeits_from = tournaments.now() + GRACE
         self._seated: set[int] = set()
         """The tables at which those sit who are there without saying so, as far as this process knows."""
@@ -94,6 +98,11 @@ class Runner:
                     Exception
                 ):  # one tournament that fails must not stop the others; its claim ends by itself
                     log.exception("tournament %s: what is due could not be done", row.tournament_id)
+
+    async def quiet(self) -> None:
+        """Wait until all that was done at tables is shown."""
+        while self._showing:
+            await asyncio.gather(*self._showing)
 
     async def pause(self) -> float:
         """Return for how many seconds nothing is due: until the next time, or until there may be a nearer one."""
@@ -200,13 +209,21 @@ class Runner:
             await self._store.put_aside(table_id, self._desk.now())
             return
         if change.events:
-            await self._show(change)
+            self._show(change)
 
-    async def _show(self, change: Change) -> None:
-        try:
-            await self._changed(change)
-        except Exception:  # a table that cannot be shown must not stop the tournament
-            log.exception("table %s was not shown", change.table_id)
+    def _show(self, change: Change) -> None:
+        """Show a table without waiting for it: a slow channel must not hold up a round of hundreds."""
+
+        async def show() -> None:
+            async with self._at_once:
+                try:
+                    await self._changed(change)
+                except Exception:  # nobody else would ever hear of it
+                    log.exception("table %s was not shown", change.table_id)
+
+        task = asyncio.create_task(show())
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
 
     # What tables need
 
@@ -270,7 +287,7 @@ class Runner:
         except (Refused, TournamentMoved) as moved:
             log.info("tournament %s: no table for meeting %s: %s", found.number, meeting.number, moved)
             return False
-        await self._show(shown[-1])
+        self._show(shown[-1])
         return True
 
     async def _seat(self, found: Found, meeting: Meeting, table_id: int) -> bool:
@@ -291,7 +308,7 @@ class Runner:
                 continue
             if change.events:
                 seated = True
-                await self._show(change)
+                self._show(change)
         self._seated.add(table_id)
         return seated
 
@@ -301,7 +318,7 @@ class Runner:
         kept = {seat: each.person for seat, each in entrants.items() if not each.is_ai}
         change = await self._tables.keep(table_id, kept)
         if change.events:
-            await self._show(change)
+            self._show(change)
         people = found.tournament.people_at(meeting)
         noted = await self._do(found, partial(commands.reseated, meeting=meeting.number, people=people))
         self._seated.discard(table_id)
