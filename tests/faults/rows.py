@@ -455,19 +455,23 @@ ROWS: dict[str, Row] = {
     "L4": row(
         "both sides tell a result, and nobody confirms it",
         "club/test_tournament_commands::test_results_come_from_the_tables_once",
+        "club/test_tournament_runner::test_four_people_come_to_their_table_and_play",
     ),
     "L5": row(
         "a wrong result is for ever",
         "club/test_tournament_commands::test_a_result_can_be_corrected_until_the_next_round_is_paired",
+        "club/test_tournament_runner::test_a_result_is_corrected_before_the_next_round_is_paired",
     ),
     "L8": row(
         "an opponent quits, and it counts as one's own loss",
         "club/test_tournament_commands::test_who_is_absent_loses_and_may_come_back",
+        "club/test_tournament_outcomes::test_who_has_left_for_good_has_lost_though_the_ai_player_has_won",
     ),
     "L9": row(
         "nobody can be disqualified in a bracket that runs",
         "club/test_pairings::test_an_elimination_ends_with_one_winner",
         "club/test_tournament_commands::test_who_was_removed_does_not_come_back",
+        "club/test_tournament_runner::test_who_comes_late_plays_from_the_next_round_and_who_was_removed_no_more",
     ),
     # Pictures
     "M1": row(
