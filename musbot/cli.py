@@ -150,10 +150,12 @@ def run(arguments: argparse.Namespace) -> int:
         settings.require_free_ports()
 
         from musbot.bot import app
+        from musbot.hosting.places import copy_before_migration
         from musbot.logs import set_up_logging
 
         token = settings.discord_token.get_secret_value() if settings.discord_token else ""
         set_up_logging(settings.log_level, settings.log_format, secrets=[token])
+        copy_before_migration(settings)
         return app.main(settings)
     except (SettingsError, UnusableDatabase) as error:
         return complain(str(error), 2)
@@ -293,24 +295,25 @@ def erase(arguments: argparse.Namespace) -> int:
     """``musbot erase``: what ``/privacy delete`` does, for somebody who asks without Discord."""
     import asyncio
 
+    from musbot.hosting.places import copies_in
     from musbot.settings import SettingsError, load_settings
     from musbot.store.address import Address
     from musbot.store.errors import UnusableDatabase
 
     try:
-        address = Address.parse(load_settings().database_address)
+        settings = load_settings()
+        address = Address.parse(settings.database_address)
         if address.is_memory or (address.path is not None and not address.path.exists()):
             return complain(f"there is no database {address.path or 'on disk'}", 2)
-        return asyncio.run(_erase(arguments.person, address, asked=arguments.yes))
+        copies = copies_in(settings)
+        return asyncio.run(_erase(arguments.person, address, copies, asked=arguments.yes))
     except (SettingsError, UnusableDatabase) as error:
         return complain(str(error), 2)
 
 
-async def _erase(person_id: int, address: Address, *, asked: bool) -> int:
+async def _erase(person_id: int, address: Address, copies: list[Path], *, asked: bool) -> int:
     from musbot.club.tournament.desk import Tournaments
     from musbot.club.tournament.erasing import erase as erase_everywhere
-    from musbot.hosting.copies import all_copies
-    from musbot.hosting.places import BACKUPS
     from musbot.store import Store
     from musbot.table import Tables
 
@@ -328,8 +331,6 @@ async def _erase(person_id: int, address: Address, *, asked: bool) -> int:
         if not await erase_everywhere(Tournaments(store, Tables(store)), person_id):
             return complain("they kept taking seats, so nothing was erased; try again", 1)
     print(f"Erased {person_id}.")
-    path = address.path
-    copies = [] if path is None else all_copies(path, path.parent / BACKUPS)
     if copies:
         print(f"These copies hold them still: {', '.join(map(str, copies))}")
     return 0

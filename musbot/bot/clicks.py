@@ -104,6 +104,8 @@ class Clicks:
         try:
             if click.action not in _ALWAYS and self._stage.pauses.is_paused(click.table_id):
                 handler = Clicks._go_on
+            elif click.action in _SAID:
+                await self._require_shown(interaction, click)
             await handler(self, interaction, click)
             if click.action not in _ASKING:
                 self.throttle.give_back(interaction.user.id)
@@ -174,6 +176,10 @@ class Clicks:
             await self._stage.refresh(table_id, interaction)
         except (discord.HTTPException, calls.Gone, calls.Barred) as error:
             log.warning("table %s cannot be shown: %s", table_id, error)
+
+    async def _require_shown(self, interaction: discord.Interaction, click: ClickId) -> None:
+        if not await self._stage.is_shown_by(click.table_id, interaction.message):
+            raise Refused(Refusal.STALE)
 
     async def _go_on(self, interaction: discord.Interaction, click: ClickId) -> None:
         """Try to show a paused table again. What was clicked does not count: nobody could see what it was for."""
@@ -415,6 +421,8 @@ _HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(_SPOKEN, Clicks._say),
 }
 
+_SAID = frozenset({*_SPOKEN, Word.BET.value, "raised"})
+"""What changes the game, said in the table's own message."""
 _OVERTAKEN = frozenset({Refusal.STALE, Refusal.NOT_YOUR_TURN, Refusal.ALREADY_DROPPED, Refusal.CLOSED})
 """Why a word is refused that came from a message of an earlier moment."""
 _ASKING = frozenset({"hand", "review", "discard", "signal", "cut-deck", Word.BET.value})

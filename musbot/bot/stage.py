@@ -177,6 +177,25 @@ class Stage:
         self._forget_ended(table)
         await self._look_again(table_id)
 
+    async def is_shown_by(self, table_id: int, message: discord.Message | None) -> bool:
+        """Return whether a message may be the one that a table is played in.
+
+        Others are of the same table as it was, or as it would have become, had no copy of the database been restored:
+        their buttons may name a moment that has come again with other cards.
+        """
+        for _ in range(2):
+            display = self._displays.get(table_id)
+            if (
+                message is None
+                or display is None
+                or message.channel.id != display.channel_id
+                or display.message_id in (None, message.id)
+            ):
+                return True
+            # Another process may have posted it.
+            await self.refresh(table_id)
+        return False
+
     async def say(self, table_id: int, letter: Letter) -> None:
         """Post a message beside that of a table; raises `Gone` or `Barred`."""
         display = await self._display(table_id)

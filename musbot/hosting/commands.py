@@ -159,12 +159,15 @@ def status(arguments: argparse.Namespace) -> int:
 
 def backup(arguments: argparse.Namespace) -> int:
     """``musbot backup``."""
-    from musbot.hosting.copies import make_copy
+    from musbot.hosting import copies, dumps
     from musbot.hosting.places import backups_of
 
     settings = _settings()
-    folder = arguments.to or backups_of(settings)
-    looked, gone = make_copy(_file(_address(settings)), folder, arguments.keep)
+    address, folder = _address(settings), arguments.to or backups_of(settings)
+    if address.server is not None:
+        looked, gone = dumps.make_dump(address, folder, arguments.keep)
+    else:
+        looked, gone = copies.make_copy(_file(address), folder, arguments.keep)
     print(f"copied to {looked.told()}")
     for path in gone:
         print(f"deleted {path}")
@@ -173,14 +176,22 @@ def backup(arguments: argparse.Namespace) -> int:
 
 def restore(arguments: argparse.Namespace) -> int:
     """``musbot restore``."""
-    from musbot.hosting.copies import look_at, put_back
+    from musbot.hosting import copies, dumps
+    from musbot.hosting.places import backups_of
 
-    database = _file(_address(_settings()))
+    settings = _settings()
+    address = _address(settings)
+    look_at = dumps.look_at if address.server is not None else copies.look_at
+    place = address if address.server is not None else _file(address)
     print(f"the copy: {look_at(arguments.copy).told()}", flush=True)
-    if not arguments.yes and not _confirmed(f"Put it in the place of {database}? [y/N] "):
+    if not arguments.yes and not _confirmed(f"Put it in the place of {place}? [y/N] "):
         print("musbot: nothing was restored", file=sys.stderr)
         return 1
-    looked, aside = put_back(arguments.copy, database)
+    aside: Path | None
+    if address.server is not None:
+        looked, aside = dumps.put_back(arguments.copy, address, backups_of(settings))
+    else:
+        looked, aside = copies.put_back(arguments.copy, _file(address))
     print(f"restored {looked.told()}")
     if aside is not None:
         print(f"as it was before: {aside}")
@@ -250,8 +261,6 @@ def _address(settings: Settings) -> Address:
 
 
 def _file(address: Address) -> Path:
-    if address.server is not None:
-        raise Problem("the database is on a server: copy it with pg_dump, restore it with pg_restore")
     if address.path is None:
         raise Problem("the database is in memory: there is nothing to copy")
     return address.path

@@ -24,6 +24,11 @@ WITH = ("-wal", "-shm")
 """What SQLite keeps beside a database that is open: a part of it."""
 
 
+SHOW_ANEW = "UPDATE tables SET message_id = NULL WHERE status IN ('open', 'playing')"
+"""Lets every table that goes on get a new message when the bot starts. What is in the channels may show what came after
+the copy, and is nowhere written down any more."""
+
+
 class BadCopy(UnusableDatabase):
     """A copy is no whole database of musbot's."""
 
@@ -145,10 +150,17 @@ def put_back(copy: Path, database: Path) -> tuple[Looked, Path | None]:
     database.parent.mkdir(parents=True, exist_ok=True)
     with held(database, alone=True), new_file(database, replace=True) as unfinished:
         _copy(copy, unfinished)
+        _show_anew(unfinished)
         look_at(unfinished)
         _belongs(unfinished, database if database.exists() else database.parent)
         aside = _put_aside(database) if database.exists() else None
     return look_at(database), aside
+
+
+def _show_anew(database: Path) -> None:
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute(SHOW_ANEW)
+        connection.commit()
 
 
 def _belongs(file: Path, example: Path) -> None:
@@ -184,7 +196,8 @@ def all_copies(database: Path, folder: Path) -> list[Path]:
         for path in database.parent.glob(f"{database.name}.{kind}-*")
         if not str(path).endswith(WITH)
     ]
-    return sorted([*beside, *copies_of(database, folder)])
+    made = [path for suffix in (SUFFIX, ".dump") for path in copies_of(database, folder, suffix)]
+    return sorted([*beside, *made])
 
 
 def name_for(database: Path, folder: Path, suffix: str) -> Path:
