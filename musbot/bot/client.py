@@ -64,7 +64,8 @@ LONGEST_RATE_LIMIT = 30.0
 """Seconds for which discord.py may wait for a rate limit; what must wait for longer fails, and is tried later."""
 
 STILL_SHOWN = 3600.0
-"""Seconds for which the end of a table is shown after all, where a crash kept the bot from showing it."""
+"""Seconds for which the end of a table is shown after all, where a crash kept the bot from showing it. So long before
+the last process's end a table must have rested, too, to be sure to stand in its channel as it is."""
 
 
 class MusBot(discord.AutoShardedClient):
@@ -159,6 +160,7 @@ class MusBot(discord.AutoShardedClient):
         await self.tree.set_translator(CommandTexts())
         await self._sync_commands()
         self.tables.watch = self.clocks.thinking.watch
+        self.tables.may_forget = self.stage.may_forget
         # Before anybody is answered: it is about what was left by the last process.
         await self.clocks.sweeper.start()
         self._start(draw(warm))
@@ -266,11 +268,15 @@ class MusBot(discord.AutoShardedClient):
         return [each for each in commands if isinstance(each, app_commands.Command)] + list(menus)
 
     async def _restore_tables(self) -> None:
-        """Show the tables that are live as they are: the last process may have died before it did."""
+        """Show the tables as they are that were played lately: the last process may have died before it did.
+
+        Tables that had rested are left as they stand: thousands of them would take many minutes, since Discord
+        allows fifty calls a second.
+        """
         await self.wait_until_ready()
         await self.places.guilds_left_meanwhile()
         ended = await self.store.ended_since(time.time() - STILL_SHOWN)
-        for row in [*ended, *reversed(await self.store.live_tables())]:
+        for row in [*ended, *reversed(await self.store.lately_live(STILL_SHOWN))]:
             with noted(table=row.table_id):
                 await self._restore(row)
 

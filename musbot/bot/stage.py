@@ -277,6 +277,14 @@ class Stage:
         guild = table.guild_id or "@me"
         return f"https://discord.com/channels/{guild}/{display.channel_id}/{display.message_id}"
 
+    def may_forget(self, table_id: int) -> bool:
+        """Forget what is shown of a table that rests, unless it is being shown: the store knows its message."""
+        display = self._displays.get(table_id)
+        if display is not None and (display.lock.locked() or display.later is not None):
+            return False
+        self._displays.pop(table_id, None)
+        return True
+
     # The current message
 
     async def _current(self, table_id: int, display: _Display, table: Table) -> Table:

@@ -30,6 +30,7 @@ from musbot.store.connection import (
 )
 from musbot.store.dialects import POSTGRESQL, SQLITE, Statement, for_driver, insert_or, is_postgres
 from musbot.store.errors import NoSuchTable, SeatedElsewhere, SequenceTaken
+from musbot.store.glance import Glance
 from musbot.store.migrate import migrate, migrate_server, upgrade
 from musbot.store.results import NewResult
 from musbot.store.rows import (
@@ -71,10 +72,12 @@ class Store:
         engine: AsyncEngine,
         writer: HeldConnection | postgres.Pool,
         reader: HeldConnection | postgres.Pool,
+        glance: Glance | None = None,
     ) -> None:
         self._engine = engine
         self._writer = writer
         self._reader = reader
+        self._glance = glance
         self._lately: dict[int, tuple[float, PersonRow | None]] = {}
         """When people were looked up last, and what was known of them."""
         self._people_written = 0
@@ -101,7 +104,8 @@ class Store:
         try:
             writer = await engine.connect()
             if place.path is not None:
-                return cls(engine, HeldConnection(writer), HeldConnection(await engine.connect()))
+                reader = HeldConnection(await engine.connect())
+                return cls(engine, HeldConnection(writer), reader, Glance(place.path))
             # A database in memory is its connection: migrate this one, and read from it too.
             await writer.run_sync(upgrade, place)
             held = HeldConnection(writer)
@@ -132,6 +136,8 @@ class Store:
         """Finish every write that was asked for, then close. Nothing happens the second time."""
         for connection in {self._writer, self._reader}:
             await connection.close()
+        if self._glance is not None:
+            self._glance.close()
         await self._engine.dispose()
 
     async def __aenter__(self) -> Self:
@@ -323,11 +329,16 @@ class Store:
         :raises NoSuchTable: if there is no such table.
         """
         # Asked at every click, whether another process has been at the table.
+        rows: Sequence[Any] | None = None
+        if self._glance is not None:
+            rows = self._glance.fetch(_LAST_SEQ[SQLITE].sql, (table_id,))
 
         async def look(connection: AsyncConnection) -> Sequence[Any]:
             return await fetch_directly(connection, (_LAST_SEQ[connection.dialect.name].sql, (table_id,)))
 
-        ((last,),) = await self._reader.run(look)
+        if rows is None:
+            rows = await self._reader.run(look)
+        ((last,),) = rows
         if last is None:
             raise NoSuchTable(table_id)
         return int(last)
@@ -335,6 +346,27 @@ class Store:
     async def live_tables(self) -> list[TableRow]:
         """Every table that is open or being played, oldest first: what a restart picks up again."""
         return await self._find_tables(_LIVE_TABLES)
+
+    async def lately_live(self, within: float) -> list[TableRow]:
+        """The live tables at which something has happened in so many seconds before the newest event of them all,
+        oldest first: what the last process may not have shown."""
+        earlier = events.alias()
+        last_seq = (
+            select(func.max(earlier.c.seq)).where(earlier.c.table_id == tables.c.table_id).scalar_subquery()
+        )
+        happened = (
+            select(tables.c.table_id, events.c.at)
+            .where(events.c.table_id == tables.c.table_id, events.c.seq == last_seq)
+            .where(tables.c.status.in_(_LIVE))
+            .cte("happened")
+        )
+        newest = select(func.max(happened.c.at)).scalar_subquery()
+        return await self._find_tables(
+            select(tables)
+            .join(happened, happened.c.table_id == tables.c.table_id)
+            .where(happened.c.at >= newest - within)
+            .order_by(tables.c.table_id)
+        )
 
     async def ended_since(self, at: float) -> list[TableRow]:
         """The tables that ended after a time, oldest first: a restart may still have to show their end."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
@@ -62,6 +63,8 @@ Command = Callable[[Table], Sequence[Event]]
 
 _ATTEMPTS = 5
 
+MOST_HELD = 2_000
+
 NOWHERE = 0
 """The channel of a table that no channel shows: a practice."""
 
@@ -73,6 +76,7 @@ class Tables:
     :param ai_pause: seconds that an AI player usually takes to speak. With 0 it speaks in the same breath as the
         word that it follows; else somebody must let it `think`, whom `watch` tells that it is its turn.
     :param limits: how many live tables there may be.
+    :param most_held: how many of them are kept in memory; the others are made of their events when they are needed.
     """
 
     def __init__(
@@ -82,12 +86,17 @@ class Tables:
         clock: Callable[[], float] = time.time,
         ai_pause: float = 0.0,
         limits: Limits = NO_LIMITS,
+        most_held: int = MOST_HELD,
     ) -> None:
         self.store = store
         self.limits = limits
         self._chance = chance or Chance()
         self._clock = clock
-        self._held: dict[int, _Held] = {}
+        self._held: OrderedDict[int, _Held] = OrderedDict()
+        """The tables in memory, the one that was used last at the end."""
+        self._most_held = most_held
+        self.may_forget: Callable[[int], bool] = lambda _: True
+        """Asked before a table that rests is taken out of memory; who shows it forgets it too, or says no."""
         self.ai_pause = ai_pause
         self.watch: Callable[[Table], None] = lambda _: None
         """Told of every table that has changed."""
@@ -343,6 +352,7 @@ class Tables:
         """
         held = self._held.get(table_id)
         if held is not None and held.table is not None:
+            self._held.move_to_end(table_id)
             return held.table
         return await self.get(table_id)
 
@@ -491,6 +501,7 @@ class Tables:
         held = self._held.get(table_id)
         if held is None:
             held = self._held[table_id] = _Held()
+        self._held.move_to_end(table_id)
         held.users += 1
         return held
 
@@ -498,6 +509,12 @@ class Tables:
         held.users -= 1
         if held.users == 0 and (held.table is None or not held.table.is_live):
             self._held.pop(table_id, None)
+        for _ in range(len(self._held) - self._most_held):
+            oldest = next(iter(self._held))
+            if self._held[oldest].users or not self.may_forget(oldest):
+                self._held.move_to_end(oldest)
+            else:
+                del self._held[oldest]
 
     async def _load(self, held: _Held, table_id: int) -> Table:
         if held.table is not None:
