@@ -23,7 +23,7 @@ LARGEST = 250_000
 
 _LINK = re.compile(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"')
 _COMMAND = re.compile(
-    r"/((?:mus|musmod|privacy) [a-z]+|leaderboard|profile|games|friends)\b(?: ([a-z0-9_]+):)?"
+    r"/((?:mus|musmod|privacy|tournament) [a-z]+|leaderboard|profile|games|friends)\b(?: ([a-z0-9_]+):)?"
 )
 _SETTING = re.compile(r"\b(?:MUSBOT|DISCORD)_[A-Z_]+\b")
 _CODE = re.compile(r"```.*?\n(.*?)```|`([^`\n]+)`", re.DOTALL)

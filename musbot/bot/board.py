@@ -54,33 +54,38 @@ def picture_name(table: PublicTable) -> str:
     return "showdown.png" if table.deal is not None and table.deal.is_over else "table.png"
 
 
-def board(table: PublicTable, words: Words, *, live: bool = True, notice: str = "") -> Letter:
+def board(
+    table: PublicTable, words: Words, *, live: bool = True, notice: str = "", title: str = ""
+) -> Letter:
     """Return the table message of a deal, in play or over, without its picture's bytes.
 
     :param live: with the picture's place and the buttons; without them it is a copy for one reader.
     :param notice: a sentence that stands in place of the buttons while nothing can be pressed.
+    :param title: what the table is called, where it is more than a number.
 
     `ValueError` before the first deal.
     """
-    above, buttons, colour = parts(table, words, live=live, notice=notice)
+    above, buttons, colour = parts(table, words, live=live, notice=notice, title=title)
     return Letter((box(*above, *rows(buttons), colour=colour),), keeps_files=live)
 
 
 def parts(
-    table: PublicTable, words: Words, *, live: bool = True, notice: str = ""
+    table: PublicTable, words: Words, *, live: bool = True, notice: str = "", title: str = ""
 ) -> tuple[list[Item], list[ui.Button[Any]], int]:
     """Return what `board` is made of: the texts and the picture, the buttons below them, and the colour."""
     deal = table.deal
     if deal is None:
         raise ValueError(f"table {table.table_id} has no deal")
     closed = table.status == "closed" and not deal.is_over
-    header = _header(table, deal, words)
+    header = _header(table, deal, words, title)
     if deal.is_over:
         below = [_showdown(table, deal, words), _outcome(table, deal, words)]
     elif closed:
         below = [words("**This table was closed.** The game does not count.")]
         if table.closed_why == "deserted":
             below = [words("**This table was closed:** everybody was away. The game does not count.")]
+        if table.tournament:
+            below = [words("**This table was closed:** its meeting is decided.")]
     else:
         turn = _turn(table, deal, words) + countdown(table)
         below = [faces_line(table, deal, words), turn, away_words(table, words), notice]
@@ -117,10 +122,12 @@ def _described(table: PublicTable, deal: PublicView, words: Words) -> str:
     )
 
 
-def _header(table: PublicTable, deal: PublicView, words: Words) -> str:
+def _header(table: PublicTable, deal: PublicView, words: Words, title: str) -> str:
     before, after = deal.scores_before, deal.scores
-    title = words("### Mus · table {table} · deal {deal}", table=table.table_id, deal=table.deal_number)
-    lines = [title]
+    head = words("### Mus · table {table} · deal {deal}", table=table.table_id, deal=table.deal_number)
+    if title:
+        head = words("### {title} · deal {deal}", title=title, deal=table.deal_number)
+    lines = [head]
     for pair in (0, 1):
         score = f"**{after[pair]}**"
         if deal.is_over and before[pair] != after[pair]:

@@ -8,11 +8,12 @@ moment, a call is made again.
 from __future__ import annotations
 
 import asyncio
+import datetime
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from enum import IntEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -45,6 +46,7 @@ class Code(IntEnum):
     UNKNOWN_CHANNEL = 10003
     UNKNOWN_MESSAGE = 10008
     UNKNOWN_WEBHOOK = 10015
+    UNKNOWN_EVENT = 10070
     UNKNOWN_INTERACTION = 10062
     SLOWMODE = 20016
     CHANNEL_WRITE_LIMIT = 20028
@@ -52,14 +54,25 @@ class Code(IntEnum):
     OPENING_DMS_TOO_FAST = 40003
     ALREADY_ACKNOWLEDGED = 40060
     TOO_MANY_FOLLOW_UPS = 40094
+    TOO_MANY_EVENTS = 30038
+    TOO_MANY_PINS = 30003
     MISSING_ACCESS = 50001
     CANNOT_DM = 50007
     MISSING_PERMISSIONS = 50013
+    INVALID_FORM = 50035
     BAD_WEBHOOK_TOKEN = 50027
     THREAD_ARCHIVED = 50083
     NO_MUTUAL_SERVER = 50278
     THREAD_LOCKED = 160005
     TOO_MANY_THREADS = 160006
+
+
+class EventState(IntEnum):
+    """Where an event of a server's calendar is in its life."""
+
+    ACTIVE = 2
+    OVER = 3
+    CALLED_OFF = 4
 
 
 _LATE = {Code.UNKNOWN_INTERACTION, Code.ALREADY_ACKNOWLEDGED, Code.UNKNOWN_WEBHOOK, Code.BAD_WEBHOOK_TOKEN}
@@ -285,6 +298,82 @@ async def open_thread(
         _expect(error, _NOT_THERE | _NOT_ALLOWED | {Code.TOO_MANY_THREADS})
         return None
     return thread.id
+
+
+async def pin(client: discord.Client, channel_id: int, message_id: int) -> bool:
+    """Pin one of the bot's messages; False where the bot may not, or there are too many."""
+    message = client.get_partial_messageable(channel_id).get_partial_message(message_id)
+    return await _allowed(message.pin, {Code.TOO_MANY_PINS})
+
+
+async def unpin(client: discord.Client, channel_id: int, message_id: int) -> bool:
+    """Take the pin away again; False where that is not possible."""
+    message = client.get_partial_messageable(channel_id).get_partial_message(message_id)
+    return await _allowed(message.unpin, set())
+
+
+# Discord's calendar of a server
+
+
+async def announce_event(
+    client: discord.Client, guild_id: int, name: str, about: str, place: str, starts_at: float, ends_at: float
+) -> int | None:
+    """Put an event into a server's calendar and return its number; None where the bot may not."""
+    fields = {
+        "name": name[:100],
+        "description": about[:1000],
+        "privacy_level": 2,
+        "entity_type": 3,  # somewhere that Discord does not know: a place in words, and an end
+        "entity_metadata": {"location": place[:100]},
+        "scheduled_start_time": _iso(starts_at),
+        "scheduled_end_time": _iso(ends_at),
+    }
+    found: list[int] = []
+
+    async def create() -> None:
+        made = await client.http.create_guild_scheduled_event(guild_id, reason=None, **fields)
+        found.append(int(made["id"]))
+
+    return found[0] if await _allowed(create, {Code.TOO_MANY_EVENTS}) and found else None
+
+
+async def move_event(
+    client: discord.Client, guild_id: int, event_id: int, starts_at: float, ends_at: float
+) -> bool:
+    """Let an event begin at another time; False where it is gone, or the bot may not."""
+    times = {"scheduled_start_time": _iso(starts_at), "scheduled_end_time": _iso(ends_at)}
+    return await _edit_event(client, guild_id, event_id, times)
+
+
+async def event_state(client: discord.Client, guild_id: int, event_id: int, state: EventState) -> bool:
+    """Tell the calendar that an event has begun, is over or is called off; False where it does not take that."""
+    return await _edit_event(client, guild_id, event_id, {"status": int(state)})
+
+
+async def _edit_event(client: discord.Client, guild_id: int, event_id: int, fields: dict[str, Any]) -> bool:
+    return await _allowed(
+        lambda: client.http.edit_scheduled_event(guild_id, event_id, reason=None, **fields),
+        # One that is over, or was begun by a moderator, takes no such change.
+        {Code.UNKNOWN_EVENT, Code.INVALID_FORM},
+    )
+
+
+def _iso(at: float) -> str:
+    return datetime.datetime.fromtimestamp(at, datetime.UTC).isoformat()
+
+
+async def _allowed(call: Callable[[], Awaitable[object]], expected: set[Code]) -> bool:
+    """Make a call that nothing depends on; False where Discord does not let the bot, or is not there."""
+    try:
+        await _tried(call, PATIENTLY, LONGEST_CALL)
+    except Unreachable:
+        return False
+    except discord.HTTPException as error:
+        if error.status not in (403, 404):
+            _expect(error, expected)
+        log.info("Discord answered %s %s", error.status, error.code)
+        return False
+    return True
 
 
 async def open_dm(client: discord.Client, person_id: int) -> int:

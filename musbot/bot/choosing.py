@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any, Literal
+from zoneinfo import available_timezones
 
 import discord
 from discord import app_commands
@@ -13,6 +14,7 @@ from musbot.bot.club.weekly import Weekly
 from musbot.bot.layout import Letter, box, text
 from musbot.bot.readers import know, words_of
 from musbot.bot.refusals import sentence
+from musbot.bot.tournament.when import zones
 from musbot.bot.words import LANGUAGES, N_, Words
 from musbot.store import PersonRow, Store, servers
 from musbot.store.servers import ServerSettings
@@ -59,12 +61,15 @@ def server_letter(settings: ServerSettings, words: Words) -> Letter:
     language = settings.language
     chosen = LANGUAGES[language] if language in LANGUAGES else words("that of whoever opens the table")
     places = ", ".join(f"<#{channel}>" for channel in settings.channels)
+    holders = f"<@&{settings.tournament_role}>" if settings.tournament_role else words("everybody")
     lines = [
         words("### This server"),
         words("- language of new tables: {language}", language=chosen),
         words("- rules of new tables: {rules}", rules=settings.rules or USUAL_RULES),
         words("- tables may be opened in {channels}", channels=places or words("all channels")),
         words("- weekly leaderboard: {where}", where=_weekly(settings, words)),
+        words("- tournaments may be announced by {who}", who=holders),
+        words("- hours are meant by the clock of {zone}", zone=settings.zone or words("its language")),
         words("-# `/settings server` changes each of them."),
     ]
     return Letter((box(text("\n".join(lines))),))
@@ -147,6 +152,8 @@ class SettingsCommands(app_commands.Group):
         disallow="A channel where tables may not be opened any more",
         leaderboard="The channel where the leaderboard is posted each Monday",
         no_leaderboard="Whether it is posted no more",
+        tournaments="The role that may announce tournaments; @everyone for all",
+        zone="The time zone of the server, for the hours of tournaments",
     )
     @app_commands.choices(language=language_choices(N_("that of whoever opens the table")))
     @app_commands.guild_only()
@@ -159,6 +166,8 @@ class SettingsCommands(app_commands.Group):
         disallow: discord.TextChannel | None = None,
         leaderboard: discord.TextChannel | None = None,
         no_leaderboard: bool = False,
+        tournaments: discord.Role | None = None,
+        zone: app_commands.Range[str, 1, 40] | None = None,
     ) -> None:
         """Change what was named, for those who may, and show everything."""
         words = words_of(interaction)
@@ -180,6 +189,16 @@ class SettingsCommands(app_commands.Group):
             )
             changed["open_channels"] = json.dumps(sorted(kept)) if kept else None
         posting = leaderboard is not None or no_leaderboard
+        if tournaments is not None:
+            changed["tournament_role"] = None if tournaments.is_default() else tournaments.id
+        if zone is not None:
+            if zone not in available_timezones():
+                unknown = N_(
+                    "There is no such time zone. Choose one that is offered, such as `Europe/Madrid`."
+                )
+                await calls.answer_by_message(interaction, sentence(words, unknown), private=True)
+                return
+            changed["zone"] = zone
         permissions = interaction.permissions
         if (changed or posting) and not (permissions.manage_guild or permissions.administrator):
             refusal = N_("That is for those who may manage the server.")
@@ -193,6 +212,10 @@ class SettingsCommands(app_commands.Group):
         if changed or posting:
             settings = await settings_of(self._store, guild_id)
         await calls.answer_by_message(interaction, server_letter(settings, words), private=True)
+
+    @server.autocomplete("zone")
+    async def _zones(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=each, value=each) for each in zones(typed)]
 
 
 async def settings_of(store: Store, guild_id: int) -> ServerSettings:

@@ -13,7 +13,7 @@ from musbot.bot import calls
 from musbot.bot.drawing import draw
 from musbot.bot.faces import confirmation, picker, why_refused
 from musbot.bot.fairness import cut_form, read_cut, receipt
-from musbot.bot.ids import ClickId, ClubId
+from musbot.bot.ids import ClickId, ClubId, TourId
 from musbot.bot.layout import Letter, text
 from musbot.bot.people import person_of
 from musbot.bot.raising import raise_form, read_form
@@ -38,6 +38,7 @@ _SPOKEN[Word.AGREE.value] = Word.AGREE
 
 Answerer = Callable[[discord.Interaction, ClickId], Awaitable[None]]
 ClubAnswerer = Callable[[discord.Interaction, ClubId], Awaitable[None]]
+TourAnswerer = Callable[[discord.Interaction, TourId], Awaitable[None]]
 Handler = Callable[["Clicks", discord.Interaction, ClickId], Awaitable[None]]
 
 
@@ -60,6 +61,8 @@ class Clicks:
         """What answers clicks that are about people across tables, by the action of their ids."""
         self.sat_down: Callable[[discord.Interaction], Awaitable[None]] | None = None
         """Told of whoever has taken a seat, once they are answered."""
+        self.tournaments: TourAnswerer | None = None
+        """What answers clicks that are about tournaments."""
         self._stage = stage
         self.throttle = throttle or Throttle()
         self._acknowledging: set[asyncio.Task[bool]] = set()
@@ -134,6 +137,10 @@ class Clicks:
         return lambda _, interaction, click: other(interaction, click)
 
     def _club_handler(self, custom_id: str) -> tuple[ClickId | None, Handler | None]:
+        tour = TourId.parse(custom_id)
+        ask = self.tournaments
+        if tour is not None and ask is not None:
+            return ClickId(0, 0, "tour"), lambda _, interaction, __: ask(interaction, tour)
         club = ClubId.parse(custom_id)
         answer = self.club.get(club.action) if club else None
         if club is None or answer is None:

@@ -39,6 +39,8 @@ from musbot.bot.readers import know
 from musbot.bot.review import Reviews
 from musbot.bot.rules import Rules, rules_command
 from musbot.bot.stage import Stage
+from musbot.bot.tournament.commands import TournamentCommands
+from musbot.bot.tournament.room import TournamentRoom
 from musbot.bot.watching import UNWATCHED, Watch, watched
 from musbot.bot.weather import Arrivals, Breaker
 from musbot.bot.welcome import greet
@@ -129,6 +131,9 @@ class MusBot(discord.AutoShardedClient):
         self.owners = Owners(self, store, self.mail, self.breaker, self.metrics)
         self._watch = watch
         self._watching = contextlib.AsyncExitStack()
+        self.tournaments = TournamentRoom(self, store, tables, self.stage)
+        self.clicks.tournaments = self.tournaments.click
+        self.privacy.withdraw, self.privacy.look = self.tournaments.withdraw, self.tournaments.look
         self._data = data
         self._dev_guild = discord.Object(dev_guild) if dev_guild else None
         self.tree = Tree(self)
@@ -152,6 +157,7 @@ class MusBot(discord.AutoShardedClient):
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         for command in self.club.commands():
             self.tree.add_command(command, guild=self._dev_guild)
+        self.tree.add_command(TournamentCommands(store, self.tournaments), guild=self._dev_guild)
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -169,6 +175,7 @@ class MusBot(discord.AutoShardedClient):
         self._start(self._restore_tables())
         self._start(self._run_clocks())
         self._start(self._run_club())
+        self._start(self._run_tournaments())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take every click and form; commands go through the tree."""
@@ -193,6 +200,7 @@ class MusBot(discord.AutoShardedClient):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the tables of a channel that was deleted."""
         await self.places.channel_deleted(channel.id)
+        await self.tournaments.live.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the tables of a thread that was deleted."""
@@ -209,15 +217,19 @@ class MusBot(discord.AutoShardedClient):
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Look whether the bot may write again where it might not."""
-        await self.places.may_write_again(after.guild.id)
+        await self._may_write_again(after.guild.id)
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
         """Look whether the bot may write again where it might not."""
-        await self.places.may_write_again(after.guild.id)
+        await self._may_write_again(after.guild.id)
 
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
         """Look whether the bot may write again where it might not: it alone is told of, and its roles."""
-        await self.places.may_write_again(after.guild.id)
+        await self._may_write_again(after.guild.id)
+
+    async def _may_write_again(self, guild_id: int) -> None:
+        await self.places.may_write_again(guild_id)
+        await self.tournaments.live.try_again(guild_id)
 
     async def close(self) -> None:
         """Stop what runs by itself, let what is being answered and sent arrive, and leave Discord."""
@@ -225,6 +237,7 @@ class MusBot(discord.AutoShardedClient):
             task.cancel()
         self.mail.close()
         self.clocks.thinking.close()
+        self.tournaments.live.close()
         self.stage.close()
         await self.quiet(PATIENCE_AT_CLOSE)
         with contextlib.suppress(TimeoutError, discord.HTTPException, Refused):
@@ -242,6 +255,7 @@ class MusBot(discord.AutoShardedClient):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 await self.clocks.quiet()
+                await self.tournaments.quiet()
                 await self.stage.quiet()
                 await self.stage.hands.quiet()
                 await self.stage.signals.quiet()
@@ -294,6 +308,11 @@ class MusBot(discord.AutoShardedClient):
     async def _run_club(self) -> None:
         await self.wait_until_ready()
         await self.club.run()
+
+    async def _run_tournaments(self) -> None:
+        await self.wait_until_ready()
+        await self.tournaments.restore()
+        await self.tournaments.run()
 
     async def _beat(self) -> None:
         while True:

@@ -28,8 +28,11 @@ from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.removal import vote_letter
 from musbot.bot.stage import Stage
 from musbot.bot.timing import CLOCK_NAMES
+from musbot.bot.tournament.place import NoTournament
+from musbot.bot.tournament.refusals import refusal_letter as tournament_refusal
 from musbot.bot.weather import Arrivals
 from musbot.bot.words import N_
+from musbot.club import tournament
 from musbot.game import Options
 from musbot.logs import note
 from musbot.store import Store
@@ -417,6 +420,10 @@ class Tree(app_commands.CommandTree[discord.Client]):
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, Refused):
             letter = refusal_letter(cause, words)
+        elif isinstance(cause, tournament.Refused):
+            letter = tournament_refusal(cause, words)
+        elif isinstance(cause, NoTournament):
+            letter = sentence(words, str(cause))
         elif isinstance(cause, NoServer):
             letter = sentence(
                 words,

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from musbot.bot import phrases
-from musbot.bot.ids import ClickId
+from musbot.bot.ids import ClickId, TourId
 from musbot.bot.layout import Letter, box, button, rows, text
 from musbot.bot.lobby import PAIR_MARKS, pair_names
 from musbot.bot.words import Words
@@ -52,6 +52,8 @@ def ending(
     record = write_record(match, names, fair=table.fair, signals=public).encode()
     file: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
     again = again or button(ClickId(table.table_id, 0, "rematch"), words("Rematch"), ButtonStyle.success)
+    if table.tournament:
+        again = button(TourId.of(table.tournament, "mine"), words("What next?"), ButtonStyle.primary)
     look = button(ClickId(table.table_id, 0, "review"), words("Review"))
     return Letter((box(text("\n".join(lines)), file, *rows([again, look])),), files=((name, record),))
 

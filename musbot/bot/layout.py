@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from musbot.bot.ids import ClickId, ClubId
+from musbot.bot.ids import ClickId, ClubId, TourId
 
 Item: TypeAlias = ui.Item[Any]
 
@@ -72,7 +72,7 @@ def box(*items: Item, colour: int = FELT) -> Item:
 
 
 def button(
-    click: ClickId | ClubId,
+    click: ClickId | ClubId | TourId,
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
@@ -103,7 +103,7 @@ def attached(name: str) -> Item:
 
 
 def menu(
-    click: ClickId | ClubId,
+    click: ClickId | ClubId | TourId,
     placeholder: str,
     options: Sequence[discord.SelectOption],
     least: int = 1,
@@ -119,3 +119,8 @@ def menu(
             max_values=most,
         )
     )
+
+
+def person_menu(click: TourId, placeholder: str) -> Item:
+    """Return a menu of the people of the server, in a row of its own."""
+    return ui.ActionRow(ui.UserSelect(custom_id=str(click), placeholder=placeholder[:150]))

@@ -22,7 +22,8 @@ def seat_name(table: PublicTable, seat: int, words: Words) -> str:
     """Return the name of a seat, ready to be written into a message."""
     sitter = table.seats[seat - 1]
     if sitter is None:
-        return words("*free*")
+        kept = dict(table.kept).get(seat) if table.tournament else None
+        return f"<@{kept}>" if kept is not None and kept > 0 else words("*free*")
     return f"{shown(sitter.name)} 🤖" if sitter.is_ai else shown(sitter.name)
 
 
@@ -41,9 +42,12 @@ def _with_level(table: PublicTable, seat: int, words: Words) -> str:
     return f"{name} ({level_name(words, sitter.level)})" if sitter and sitter.level else name
 
 
-def lobby(table: PublicTable, words: Words) -> Letter:
-    """Return the lobby of a table: who sits where, and the buttons to join; without buttons once it is over."""
-    lines = [words("### Mus · table {table}", table=table.table_id)]
+def lobby(table: PublicTable, words: Words, *, title: str = "") -> Letter:
+    """Return the lobby of a table: who sits where, and the buttons to join; without buttons once it is over.
+
+    :param title: what the table is called, where it is more than a number.
+    """
+    lines = [f"### {title}" if title else words("### Mus · table {table}", table=table.table_id)]
     rules = (phrases.options_words(words, table.options), clock_words(words, table.clock))
     lines.append("-# " + " · ".join(part for part in rules if part))
     for pair in (0, 1):
@@ -53,22 +57,26 @@ def lobby(table: PublicTable, words: Words) -> Letter:
         case "open":
             free = sum(sitter is None for sitter in table.seats)
             lines.append(words.n("**{count} seat** is free.", "**{count} seats** are free.", free))
-            lines.append("-# " + _access_words(table, words))
-            lines.append(words("-# 🤖 AI players: {level}", level=level_name(words, table.level)))
+            if table.tournament:
+                lines.append(words("Press *Join* to take the seat that is kept for you."))
+            else:
+                lines.append("-# " + _access_words(table, words))
+                lines.append(words("-# 🤖 AI players: {level}", level=level_name(words, table.level)))
+            fill = button(ClickId(table.table_id, 0, "fill"), words("Fill with AI"), ButtonStyle.primary)
             buttons = [
                 button(ClickId(table.table_id, 0, "join"), words("Join"), ButtonStyle.success),
-                button(ClickId(table.table_id, 0, "fill"), words("Fill with AI"), ButtonStyle.primary),
+                *([] if table.tournament else [fill]),
                 button(ClickId(table.table_id, 0, "leave"), words("Leave")),
                 *cut_buttons(table, words),
             ]
             lines.append(promise(table, words))
         case "closed":
-            waited = table.closed_why == "waited"
-            lines.append(
-                words("This table was closed: nobody came for a day.")
-                if waited
-                else words("This table was closed.")
-            )
+            if table.tournament:
+                lines.append(words("**This table was closed:** its meeting is decided."))
+            elif table.closed_why == "waited":
+                lines.append(words("This table was closed: nobody came for a day."))
+            else:
+                lines.append(words("This table was closed."))
         case _:
             lines.append(words("All seats are taken: the game is on."))
     written = "\n".join(line for line in lines if line)

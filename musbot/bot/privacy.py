@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -40,6 +41,11 @@ class Privacy:
         self._store = store
         self._tables = tables
         self._stage = stage
+        self.withdraw: Callable[[int], Awaitable[list[int]]] = no_tournaments
+        """Withdraws a person from the tournaments that are announced or played, and returns the numbers of all in which
+        they have a part."""
+        self.look: Callable[[list[int]], None] = lambda _: None
+        """Shows some tournaments again."""
 
     def answers(self) -> dict[str, Answerer]:
         """Return what the two buttons do, by the action of their ids."""
@@ -84,6 +90,15 @@ class Privacy:
             lines.append(words("- your ratings, and how you stand on leaderboards"))
         if found["lessons"]:
             lines.append(words("- how far you are in the lesson, and your longest streak in the quiz"))
+        cups = {row["tournament_id"] for name in ("tournament_events", "honours") for row in found[name]}
+        if cups:
+            lines.append(
+                words.n(
+                    "- your part in {count} tournament, with your name there, and what you have won",
+                    "- your part in {count} tournaments, with your name there, and what you have won",
+                    len(cups),
+                )
+            )
         own = [row for row in found["friendships"] if row["person_id"] is not None]
         if own:
             lines.append(
@@ -163,8 +178,10 @@ class Privacy:
     async def erase_person(self, interaction: discord.Interaction) -> bool:
         """Let a person leave their tables and erase them; False if they kept sitting down."""
         person_id = interaction.user.id
+        cups = await self.withdraw(person_id)
         if not await erase_person(self._tables, person_id, self._show):
             return False
+        self.look(cups)
         self._stage.mail.forget(person_id)
         readers.forget(person_id)
         return True
@@ -174,6 +191,11 @@ class Privacy:
             await self._stage.refresh(table_id)
         except (Refused, Gone, Barred, discord.HTTPException) as error:
             log.info("table %s was left unseen: %s", table_id, error)
+
+
+async def no_tournaments(_: int) -> list[int]:
+    """Return the tournaments of somebody where there are none."""
+    return []
 
 
 class PrivacyCommands(app_commands.Group):

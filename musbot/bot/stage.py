@@ -13,8 +13,9 @@ import contextlib
 import hashlib
 import logging
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Collection
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import discord
 
@@ -84,6 +85,12 @@ class _Display:
     """The edit that is still to come."""
 
 
+class Titled(Protocol):
+    """Returns what a table is called, or its thread; "" for the usual: its number."""
+
+    def __call__(self, table: Table, words: Words, *, thread: bool = False) -> Awaitable[str]: ...
+
+
 class Stage:
     """The messages of all tables.
 
@@ -100,6 +107,8 @@ class Stage:
         self.signals = Signals(store, tables, mail, self.hands, self.url)
         self.practice = Practice(tables)
         self.pauses = Pauses(client, tables, mail, self.refresh)
+        self.titled: Titled | None = None
+        """Tells what a table is called that has more than a number."""
 
     def words_of(self, table: Table) -> Words:
         """Return the texts of a table's language."""
@@ -224,7 +233,7 @@ class Stage:
                 return
             words = self.words_of(table)
             notice = words("⏸ I am restarting. The game goes on here in a moment.")
-            letter = board(table.public(), words, notice=notice)
+            letter = board(table.public(), words, notice=notice, title=await self._title(table, words))
             if token.by_follow_up:
                 await calls.edit_follow_up(token.interaction, token.message_id, letter)
             else:
@@ -325,18 +334,22 @@ class Stage:
         A picture is drawn anew when the table has come to another moment than the one that is shown.
         """
         words = self.words_of(table)
+        title = await self._title(table, words)
         if deal < 0:
-            return lobby(table.public(), words), None
+            return lobby(table.public(), words, title=title), None
         if deal == table.deal_count:
             return ending(table.public(), table.playing, table.names(), words), None
         public = table.public(deal)
         moment = moment_of(public)
-        letter = board(public, words)
+        letter = board(public, words, title=title)
         if moment == shown:
             return letter, moment
         scene = scene_of(public, words)
         image = await draw(drawn, scene)
         return replace(letter, files=((picture_name(public), image),), keeps_files=False), moment
+
+    async def _title(self, table: Table, words: Words, *, thread: bool = False) -> str:
+        return await self.titled(table, words, thread=thread) if self.titled is not None else ""
 
     async def _edit(self, display: _Display, table: Table) -> None:
         """Edit the current message, or post it again if it was deleted."""
@@ -354,7 +367,9 @@ class Stage:
                 return
             display.token = None
         now = asyncio.get_running_loop().time()
-        if now - display.edited_at < EDITED_EVERY:
+        # A message that is left behind now will not be looked at again: it is given its last state.
+        left_behind = display.deal < table.deal_count - 1
+        if now - display.edited_at < EDITED_EVERY and not left_behind:
             self._edit_later(display, table.table_id, display.edited_at + EDITED_EVERY - now)
             return
         display.edited_at = now
@@ -387,7 +402,7 @@ class Stage:
         self, display: _Display, table: Table, interaction: discord.Interaction | None
     ) -> None:
         """Post the deals that have no message yet, and the end of the match."""
-        if display.message_id is None and table.is_live:
+        if display.message_id is None and (table.is_live or (table.thread and display.deal < 0)):
             await self._post(display, table, display.deal, interaction)
         last = table.deal_count if table.status is Status.FINISHED else table.deal_count - 1
         if display.deal < last and table.thread:
@@ -399,7 +414,10 @@ class Stage:
         """Let the deals be played in a thread on the lobby; in the channel, where no thread can be opened."""
         if display.deal != -1 or display.message_id is None or table.guild_id is None:
             return
-        name = self.words_of(table)("Mus · table {table}", table=table.table_id)
+        words = self.words_of(table)
+        name = await self._title(table, words, thread=True) or words(
+            "Mus · table {table}", table=table.table_id
+        )
         thread = await calls.open_thread(
             self._client, table.guild_id, display.channel_id, display.message_id, name
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,7 +13,8 @@ from musbot.club.ratings import Ratings
 from musbot.club.seasons import ALL_TIME
 from musbot.game import Lance
 from musbot.game.tally import Bets, Feat
-from musbot.store import Store, profiles, standings
+from musbot.store import Store, honours, profiles, standings
+from musbot.store.honours import Honour
 from musbot.store.profiles import Company, OwnGame
 from musbot.store.ratings import EVERYWHERE, Unit
 from musbot.store.standings import StandingRow
@@ -67,6 +68,8 @@ class Profile:
     partners: tuple[Company, ...]
     opponents: tuple[Company, ...]
     badges: tuple[Badge, ...] = field(default=())
+    honours: tuple[Honour, ...] = ()
+    """Podiums of tournaments, the best first."""
 
 
 class Profiles:
@@ -98,7 +101,8 @@ async def _profile(connection: AsyncConnection, person_id: int, season_id: int) 
     ]
     curve = await profiles.curve_of(connection, person_id)
     name = await profiles.last_name(connection, person_id)
-    return _of_games(person_id, name, found, curve, games, company)
+    won = await honours.of_person(connection, person_id)
+    return replace(_of_games(person_id, name, found, curve, games, company), honours=tuple(won))
 
 
 def _of_games(

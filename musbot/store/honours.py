@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Select, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from musbot.store.schema import honours, tournament_events, tournaments
+from musbot.store.schema import honours
 
 PODIUM = 3
 
@@ -66,23 +66,6 @@ async def put(connection: AsyncConnection, found: Sequence[Honour]) -> None:
     ]
     if fresh:
         await connection.execute(insert(honours), fresh)
-
-
-async def unwritten(connection: AsyncConnection) -> list[int]:
-    """Return the tournaments that came to their end and of which nothing is written here."""
-    rows = await connection.execute(
-        select(tournaments.c.tournament_id)
-        .join(tournament_events, tournament_events.c.tournament_id == tournaments.c.tournament_id)
-        .where(
-            tournaments.c.live.is_(False),
-            tournament_events.c.kind == "finished",
-            ~select(honours.c.person_id)
-            .where(honours.c.tournament_id == tournaments.c.tournament_id)
-            .exists(),
-        )
-        .order_by(tournaments.c.tournament_id)
-    )
-    return [row[0] for row in rows]
 
 
 async def of_person(connection: AsyncConnection, person_id: int, most: int = 20) -> list[Honour]:

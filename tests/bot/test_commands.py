@@ -11,7 +11,7 @@ from musbot.bot.client import MusBot
 from musbot.bot.commands import _ALONE
 
 NAME = re.compile(r"[-_'a-z0-9]{1,32}")
-GROUPS = {"mus", "musmod", "privacy", "settings"}
+GROUPS = {"mus", "musmod", "privacy", "settings", "tournament"}
 SINGLE = {"help", "leaderboard", "profile", "games", "friends", "status"}
 MENUS = {"Mus profile", "Add Mus friend", "Block in Mus"}
 """In the menu on a person; names there may have capitals and spaces, and no description."""

@@ -16,6 +16,7 @@ from musbot.bot.layout import Item, Letter, box, button, picture, rows, text
 from musbot.bot.names import safe_name, shown
 from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
+from musbot.bot.tournament.hall import title_lines
 from musbot.bot.words import N_, Words
 from musbot.club.profiles import Badge, Milestone, Profile, Profiles
 from musbot.club.rating import Strength
@@ -98,7 +99,7 @@ def profile_letter(
     """Return a profile; draw it in a thread."""
     name = profile.name or name or words("Nobody")
     if not profile.games:
-        lines = [f"### {shown(name)}", words("No finished game yet.")]
+        lines = [f"### {shown(name)}", words("No finished game yet."), *title_lines(profile.honours, words)]
         return Letter((box(text("\n".join(lines)), *_buttons(profile, words, own, private)),))
     items: list[Item] = [
         text("\n".join(_lines(profile, name, words))),
@@ -146,6 +147,7 @@ def _lines(profile: Profile, name: str, words: Words) -> list[str]:
         )
     if profile.best_hand:
         lines.append(words("**Best hand** {hand}", hand=f"`{profile.best_hand}`"))
+    lines += title_lines(profile.honours, words)
     for badge in profile.badges:
         lines.append(_badge_line(badge, words))
     return lines
@@ -214,11 +216,16 @@ def scene_of(profile: Profile, name: str, words: Words) -> ProfileScene:
         best_hand=cards_of(profile.best_hand),
         best_words=profile.best_hand,
         badges_title=words("Badges"),
-        badges=tuple(
-            BadgeScene(BADGES[each.what][0], words(BADGES[each.what][1]))
-            for each in profile.badges[:MOST_BADGES]
-        ),
+        badges=_badges(profile, words),
     )
+
+
+def _badges(profile: Profile, words: Words) -> tuple[BadgeScene, ...]:
+    """Return the badges of the picture, the cups of tournaments before all."""
+    won = sum(each.place == 1 for each in profile.honours)
+    cups = [BadgeScene("cup", words.n("{count} title", "{count} titles", won))] if won else []
+    earned = [BadgeScene(BADGES[each.what][0], words(BADGES[each.what][1])) for each in profile.badges]
+    return tuple([*cups, *earned][:MOST_BADGES])
 
 
 def _shares(title: str, company: tuple[Company, ...], words: Words) -> ShareList:

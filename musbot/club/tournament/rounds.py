@@ -37,12 +37,13 @@ TABLE = 4
 def begin(tournament: Tournament, rng: Random, by: int | None = None) -> list[Event]:
     """Begin: partners are drawn for those alone, and the field is seeded, the rated ones first, the rest by lot.
 
-    Whoever has not checked in, where that is asked for, is left out as absent, and may come back.
+    Whoever has not checked in, where that is asked for, is left out as absent, and may come back; a host who begins
+    it takes everybody.
     """
     if tournament.phase != "sign_up":
         raise Refused(Reason.STARTED)
     events: list[Event] = []
-    if tournament.plan.check_in:
+    if tournament.plan.check_in and by is None:
         missing = [
             entry.number for entry in tournament.entries.values() if not entry.gone and not entry.checked_in
         ]

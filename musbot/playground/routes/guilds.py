@@ -203,6 +203,14 @@ def _event(call: Call) -> tuple[Guild, Json]:
     return guild, event
 
 
+def _require_own(call: Call, guild: Guild, event: Json) -> None:
+    """Whoever may create events may also change their own."""
+    own = event["creator_id"] == str(call.world.bot.id)
+    needed = Permission.MANAGE_EVENTS | (Permission.CREATE_EVENTS if own else 0)
+    if not call.realm.guild_rights(guild) & needed:
+        raise Refusal.of(Code.MISSING_PERMISSIONS)
+
+
 @route("GET", EVENT)
 def event(call: Call) -> Any:
     """One scheduled event."""
@@ -213,7 +221,7 @@ def event(call: Call) -> Any:
 def edit_event(call: Call) -> Any:
     """Change a scheduled event."""
     guild, event = _event(call)
-    _require(call, guild, Permission.MANAGE_EVENTS)
+    _require_own(call, guild, event)
     changed = {k: v for k, v in call.payload.items() if k in event and k not in ("id", "guild_id")}
     guild.events[int(event["id"])] = event | changed
     call.world.changed("guild", guild.id)
@@ -224,6 +232,6 @@ def edit_event(call: Call) -> Any:
 def delete_event(call: Call) -> Any:
     """Call a scheduled event off."""
     guild, event = _event(call)
-    _require(call, guild, Permission.MANAGE_EVENTS)
+    _require_own(call, guild, event)
     del guild.events[int(event["id"])]
     call.world.changed("guild", guild.id)

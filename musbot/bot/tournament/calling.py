@@ -1,0 +1,93 @@
+"""What a channel is told beside the one message: who plays where in a round, and how it all ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from musbot.bot.layout import Letter, attached, box, picture, text
+from musbot.bot.names import shown
+from musbot.bot.tournament import phrases
+from musbot.bot.tournament.announcement import MEDALS
+from musbot.bot.words import Words
+from musbot.club.tournament import Meeting, Tournament
+
+AT_ONCE = 15
+"""Tables named in one message: four mentions each, of which Discord takes a hundred."""
+PODIUM = "podium.png"
+
+
+def round_letters(
+    tournament: Tournament, words: Words, links: Mapping[int, str], meetings: Sequence[Meeting]
+) -> list[Letter]:
+    """Return the messages that call people to their tables; they may ping the people of these meetings alone.
+
+    :param links: where the tables are, by the numbers of their meetings.
+    """
+    title = f"### {shown(tournament.plan.name)} · {phrases.round_words(tournament, words)}"
+    playing = [each for each in meetings if not each.is_over]
+    free = [each for each in meetings if each.is_bye]
+    letters = []
+    for start in range(0, len(playing), AT_ONCE):
+        here = playing[start : start + AT_ONCE]
+        lines = [title] if not start else []
+        lines += [_called(tournament, each, words, links.get(each.number, "")) for each in here]
+        if start + AT_ONCE >= len(playing):
+            lines += [
+                words("-# {names}: free this round.", names=phrases.side(tournament, each.one, words))
+                for each in free
+            ]
+            if tournament.plan.courtesy and any(
+                not entry.is_ai
+                for each in playing
+                for entry in map(tournament.entries.__getitem__, each.entries)
+            ):
+                minutes = max(1, round(tournament.plan.courtesy / 60))
+                lines.append(
+                    words.n(
+                        "-# Press *Join* at your table within {count} minute, or it is lost.",
+                        "-# Press *Join* at your table within {count} minutes, or it is lost.",
+                        minutes,
+                    )
+                )
+        people = {each.person for meeting in here for each in tournament.people_of(meeting.entries)}
+        pings = frozenset(person for person in people if person > 0)
+        letters.append(Letter((box(text("\n".join(lines))),), pings=pings))
+    return letters
+
+
+def _called(tournament: Tournament, meeting: Meeting, words: Words, url: str) -> str:
+    one, other = (phrases.mentions(tournament.people_of(side)) for side in meeting.sides)
+    told = (
+        words("**Table {table}:**", table=phrases.table_number(tournament, meeting))
+        + f" {one}{phrases.VERSUS}{other}"
+    )
+    return f"{told} · [{words('to the table')}]({url})" if url else told
+
+
+def end_letter(
+    tournament: Tournament, words: Words, podium: bytes | None, archive: tuple[str, bytes] | None
+) -> Letter:
+    """Return the end of a tournament: the podium, who stands on it, and the records of all its games."""
+    lines = [words("## {name} is over!", name=shown(tournament.plan.name))]
+    first = [entry for place in tournament.places for entry in place][:3]
+    pings = set()
+    for medal, entry in zip(MEDALS, first, strict=False):
+        people = tournament.people_of((entry,))
+        pings |= {each.person for each in people if each.person > 0}
+        lines.append(f"{medal} {phrases.mentions(people)}")
+    if tournament.plan.league:
+        lines.append(
+            words(
+                "-# Its points are in the league {league}: `/tournament league`.",
+                league=shown(tournament.plan.league),
+            )
+        )
+    items = [text("\n".join(lines))]
+    files = []
+    if podium is not None:
+        items.append(picture(PODIUM, words("The podium")))
+        files.append((PODIUM, podium))
+    if archive is not None:
+        items.append(attached(archive[0]))
+        files.append(archive)
+    return Letter((box(*items),), files=tuple(files), pings=frozenset(pings))
