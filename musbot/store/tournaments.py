@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import and_, case, delete, false, func, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.errors import StoreError
@@ -80,6 +80,7 @@ async def append(
 ) -> None:
     """Write events after one, in the transaction of the caller: all of it or nothing.
 
+    :param live: whether it goes on; one that has ended stays so.
     :param wake_at: when somebody has to look at it at the latest; where that is to happen sooner already, it stays.
     :param tables: the tables that were opened with these events, and the meeting of each.
     :param lost: tables of which the meetings are played at them no more.
@@ -89,7 +90,7 @@ async def append(
     found = await connection.execute(
         update(tournaments)
         .where(tournaments.c.tournament_id == tournament_id)
-        .values(live=live, **_by(wake_at))
+        .values(live=and_(tournaments.c.live, true() if live else false()), **_by(wake_at))
     )
     if not found.rowcount:
         raise NoSuchTournament(f"there is no tournament {tournament_id}")

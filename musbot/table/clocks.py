@@ -42,8 +42,8 @@ def is_live_play(clock: int) -> bool:
 def due_at(table: Table) -> float | None:
     """Return until when a table waits, in seconds since 1970; None where it waits for nobody."""
     if table.is_open:
-        # A tournament knows itself how long it waits for those who are to play.
-        return None if table.tournament else table.since + LOBBY_WAITS
+        # A tournament knows itself how long it waits for those who are to play; below is a net.
+        return table.since + (UNTIMED_WAITS if table.tournament else LOBBY_WAITS)
     if not table.is_playing or not table.people_to_act:
         return None
     if not table.clock:

@@ -9,8 +9,13 @@ from random import Random
 import pytest
 
 from musbot.club.tournament import Format, Plan, Reason, Refused, Tournament, commands
-from musbot.club.tournament.desk import NoSuchTournament, TournamentChange, Tournaments
-from musbot.store import Store
+from musbot.club.tournament.desk import (
+    NoSuchTournament,
+    TournamentChange,
+    Tournaments,
+    UnreadableTournament,
+)
+from musbot.store import NewEvent, Store
 from musbot.store import tournaments as rows
 from musbot.table import Tables
 from tests.club.tournaments import HOST, person
@@ -155,3 +160,25 @@ async def test_the_time_for_which_it_is_paused_does_not_count(desk: Tournaments,
     tournament: Tournament = (await desk.load(number)).tournament
     assert tournament.began_at == NOON + 500
     assert tournament.meetings[1].paired_at == NOON + 500
+
+
+async def test_one_that_cannot_be_read_hides_no_other(desk: Tournaments, store: Store) -> None:
+    damaged, sound = await announced(desk), await announced(desk)
+    more = [NewEvent("from_a_later_version", {}, NOON)]
+    await store.write(lambda c: rows.append(c, damaged, 1, more, wake_at=NOON))
+    with pytest.raises(UnreadableTournament):
+        await desk.load(damaged)
+    assert [each.number for each in await desk.live()] == [sound]
+
+
+async def test_one_whose_server_is_lost_does_not_come_back(desk: Tournaments, store: Store) -> None:
+    number = await announced(desk)
+    await store.forget_guild(1)
+    await enter(desk, number, 1)
+    assert await desk.live() == []
+    assert not (await desk.load(number)).goes_on
+
+
+async def test_no_table_can_have_just_any_clock(desk: Tournaments) -> None:
+    with pytest.raises(ValueError, match="clock = 17"):
+        await announced(desk, clock=17)

@@ -351,6 +351,16 @@ async def test_a_round_of_weeks_ends_for_who_leads_and_for_who_is_there(evening:
     await finished(evening)
 
 
+async def test_a_tournament_whose_server_is_lost_comes_to_rest(evening: Evening) -> None:
+    tournament = await with_tables(evening, 4)
+    for meeting in tournament.open_meetings:
+        await evening.tables.abandon(meeting.table_id or 0)
+    await evening.store.forget_guild(GUILD)
+    await evening.later(600)
+    assert await evening.store.live_tables() == []
+    assert not await evening.next_thing()
+
+
 # The start, and the row
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from musbot.game import Options
 from musbot.store import Limits, NewEvent, Store, tournaments
 from musbot.table import Access, Change, Opened, Person, Refusal, Refused, Sitter, Status, Tables
+from musbot.table.clocks import UNTIMED_WAITS
 from tests.table.players import ANE, BEÑAT, CARLA, CHANNEL, DANI, GUILD, STRANGER, chance, ticking
 
 KEPT = {ANE.person_id: 1, BEÑAT.person_id: 2, CARLA.person_id: 3, DANI.person_id: 4}
@@ -74,7 +75,8 @@ async def test_who_gets_up_before_the_start_leaves_the_table_open(tables: Tables
     assert (await tables.leave(table_id, ANE)).after.is_open
     await tables.join(table_id, ANE)
     assert (await tables.unseat(table_id, Person(5, "Mod", moderator=True), ANE.person_id)).after.is_open
-    assert (await tables.get(table_id)).due_at is None
+    table = await tables.get(table_id)
+    assert (table.due_at or 0) - table.since == UNTIMED_WAITS, "its tournament knows how long it waits"
 
 
 async def test_limits_do_not_stop_a_tournament(store: Store) -> None:

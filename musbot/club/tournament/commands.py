@@ -34,11 +34,14 @@ from musbot.club.tournament.meetings import Meeting, Result
 from musbot.club.tournament.plan import Plan
 from musbot.club.tournament.rounds import begin, go_on, late_entry, walkovers
 from musbot.club.tournament.state import Entry, Phase, Tournament
+from musbot.table.clocks import CLOCKS
 from musbot.table.people import Person
 
 
 def create(host: Person, plan: Plan) -> list[Event]:
-    """Announce a tournament."""
+    """Announce a tournament. `ValueError` for a clock that no table can have."""
+    if plan.clock not in CLOCKS:
+        raise ValueError(f"clock = {plan.clock}: it must be one of {CLOCKS}")
     return [Created(host.person_id, plan)]
 
 

@@ -8,6 +8,7 @@ loaded again and the command is tried once more.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -30,12 +31,19 @@ from musbot.table.people import Person
 
 log = logging.getLogger(__name__)
 
-__all__ = ["Command", "Found", "NoSuchTournament", "TournamentChange", "Tournaments"]
+__all__ = ["Command", "Found", "NoSuchTournament", "TournamentChange", "Tournaments", "UnreadableTournament"]
 
 Command = Callable[[Tournament], Sequence[Event]]
 """What somebody does in a tournament: one of `commands`, with everything but the tournament given."""
 
 _ATTEMPTS = 8
+
+
+class UnreadableTournament(Exception):
+    """The events of a tournament are damaged, or a later musbot has written them."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"tournament {number} cannot be read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,11 @@ class Found:
     def number(self) -> int:
         """Its number."""
         return self.row.tournament_id
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether anything can still happen: it is not over, and its server not lost."""
+        return self.row.live and not self.tournament.is_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +138,7 @@ class Tournaments:
         """Return a tournament as it is now, whatever other processes have written.
 
         :raises NoSuchTournament: where there is none of this number.
+        :raises UnreadableTournament: where its events make none.
         """
         held = self._hold(number)
         try:
@@ -190,7 +204,12 @@ class Tournaments:
             self._release(held, number)
 
     async def _all(self, found: Sequence[TournamentRow]) -> list[Found]:
-        return [await self.load(row.tournament_id) for row in found]
+        """Return tournaments, without those that cannot be read: they must not hide the others."""
+        loaded = []
+        for row in found:
+            with contextlib.suppress(UnreadableTournament):
+                loaded.append(await self.load(row.tournament_id))
+        return loaded
 
     # Tournaments in memory
 
@@ -209,8 +228,12 @@ class Tournaments:
         if held.tournament is None or held.tournament.seq != last:
             row, written = await self.store.read(lambda c: rows.load(c, number))
             tournament = Tournament(number)
-            for each in written:
-                tournament.apply(event_of(each.kind, each.data), each.at)
+            try:
+                for each in written:
+                    tournament.apply(event_of(each.kind, each.data), each.at)
+            except Exception as error:  # a damaged event may break any rule
+                log.warning("tournament %s cannot be read: event %s: %r", number, tournament.seq + 1, error)
+                raise UnreadableTournament(number) from error
             held.tournament = tournament
         return Found(row, held.tournament)
 

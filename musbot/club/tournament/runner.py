@@ -125,13 +125,16 @@ class Runner:
             log.error("tournament %s does not come to rest", number)
             return
         tournament = found.tournament
-        wake_at = None if tournament.is_over else due.wake_at(tournament)
+        wake_at = due.wake_at(tournament) if found.goes_on else None
         if wake_at is not None and wake_at <= self._desk.now():
             wake_at = self._desk.now() + AGAIN
         await self._store.write(lambda c: rows.settle(c, number, tournament.seq, until, wake_at))
 
     async def _step(self, found: Found) -> bool:
         """Do one kind of thing that is due; return whether anything was done."""
+        if not found.goes_on and not found.tournament.is_over:
+            # The bot was removed from its server.
+            return False
         if found.tournament.is_over:
             await self._clear_away(found)
             return False
@@ -330,6 +333,9 @@ class Runner:
         if table is None or not table.is_open or self._is_paused(table_id):
             return False
         away = missing(found.tournament, meeting, table)
+        if not away:
+            # An AI player could not sit down.
+            self._seated.discard(table_id)
         change = await self._do(found, partial(commands.absent, meeting=meeting.number, missing=away))
         return bool(change.events)
 
