@@ -11,8 +11,17 @@ import tempfile
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import AnyHttpUrl, BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AnyHttpUrl,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from musbot.shards import Shards
 
 PLAYGROUND_PORT = 8137
 
@@ -108,11 +117,24 @@ class Settings(BaseSettings):
         le=10,
         description="Seconds that an AI player takes to speak, three times as many at an órdago; 0 for none.",
     )
+    shards: str | None = Field(
+        default=None,
+        description="The shards of this process, as 0-3/16, if several share a PostgreSQL; by default all.",
+    )
     dev_guild: int | None = Field(
         default=None,
         gt=0,
         description="The number of a server that gets commands at once, for those who work on the bot.",
     )
+
+    @model_validator(mode="after")
+    def _share_a_server(self) -> Self:
+        shards, on_server = self.own_shards, (self.database or "").startswith("postgres")
+        if shards is not None and not shards.is_all and not on_server:
+            raise ValueError(
+                "MUSBOT_SHARDS is for several processes, which share a PostgreSQL: set MUSBOT_DATABASE"
+            )
+        return self
 
     @model_validator(mode="after")
     def _take_token(self) -> Self:
@@ -128,6 +150,11 @@ class Settings(BaseSettings):
                 'from the page "Bot" of your application on https://discord.com/developers/applications'
             )
         return self
+
+    @property
+    def own_shards(self) -> Shards | None:
+        """The shards of this process; None for all that Discord asks for."""
+        return None if self.shards is None else Shards.parse(self.shards)
 
     @property
     def database_address(self) -> str:

@@ -29,9 +29,15 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The address of a new database, of either kind."""
-    if request.param == "sqlite":
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kinds of databases on which a test is run."""
+    return str(request.param)
+
+
+@pytest.fixture
+async def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of a new database."""
+    if kind == "sqlite":
         yield str(tmp_path / "data" / "musbot.db")
         return
     cluster: Cluster = request.getfixturevalue("cluster")

@@ -88,6 +88,9 @@ async def _run(settings: Settings) -> None:
             settings.dev_guild,
             settings.season_months,
             Watch(settings.error_reports and not settings.opens_playground, settings.metrics_port),
+            settings.own_shards,
+            # Discord lets a bot identify one shard in five seconds; the playground does not mind.
+            identify_every=5.0 if settings.discord_token and settings.playground is None else 0.0,
             guild_ready_timeout=0.5,
         )
         await _serve(bot, token, stop)

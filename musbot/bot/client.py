@@ -48,6 +48,7 @@ from musbot.club.seasons import DEFAULT_MONTHS
 from musbot.heartbeat import BEAT_EVERY, beat
 from musbot.logs import note, noted
 from musbot.pictures import warm
+from musbot.shards import Shards
 from musbot.store import Store, TableRow
 from musbot.table import Refused, Tables
 
@@ -75,6 +76,8 @@ class MusBot(discord.AutoShardedClient):
 
     :param data: the folder for the heartbeat and for the mark of the commands that Discord knows.
     :param dev_guild: a server that gets the commands at once, instead of all servers.
+    :param shards: those of this process; None for all that Discord asks for.
+    :param identify_every: seconds between two shards that connect.
     :param season_months: how long a season of the ratings is.
     :param watch: what is looked after while it runs, for those who host it.
     """
@@ -87,12 +90,17 @@ class MusBot(discord.AutoShardedClient):
         dev_guild: int | None = None,
         season_months: int = DEFAULT_MONTHS,
         watch: Watch = UNWATCHED,
+        shards: Shards | None = None,
+        *,
+        identify_every: float = 5.0,
         **options: Any,
     ) -> None:
         self.breaker = Breaker()
         self.metrics = Metrics()
         trace = self.breaker.trace()
         self.metrics.watch(trace)
+        if shards is not None:
+            options |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -109,6 +117,8 @@ class MusBot(discord.AutoShardedClient):
         self.stage = Stage(self, store, tables, self.mail)
         self.places = Places(self, store, tables, self.stage)
         self.clocks = Clocks(store, tables, self.stage)
+        self.shards_here = self.clocks.sweeper.shards = self.stage.pauses.shards = shards
+        self._identify_every = identify_every
         self.arrivals = Arrivals()
         self.privacy = Privacy(store, tables, self.stage)
         listing = Listing(store, tables, self.stage.pauses)
@@ -164,7 +174,8 @@ class MusBot(discord.AutoShardedClient):
         """Tell Discord the commands if they have changed, and take up the tables that were left."""
         await self._watching.enter_async_context(watched(self.metrics, self.owners, self._watch))
         await self.tree.set_translator(CommandTexts())
-        await self._sync_commands()
+        if self._is_ours(None):
+            await self._sync_commands()
         self.tables.watch = self.clocks.thinking.watch
         self.tables.may_forget = self.stage.may_forget
         # Before anybody is answered: it is about what was left by the last process.
@@ -291,6 +302,8 @@ class MusBot(discord.AutoShardedClient):
         await self.places.guilds_left_meanwhile()
         ended = await self.store.ended_since(time.time() - STILL_SHOWN)
         for row in [*ended, *reversed(await self.store.lately_live(STILL_SHOWN))]:
+            if not self._is_ours(row.guild_id):
+                continue
             with noted(table=row.table_id):
                 await self._restore(row)
 
@@ -300,6 +313,15 @@ class MusBot(discord.AutoShardedClient):
             self.clocks.thinking.watch(await self.tables.get(row.table_id))
         except Exception:  # one bad table must not keep the others from being restored
             log.exception("table %s was not restored", row.table_id)
+
+    def _is_ours(self, guild_id: int | None) -> bool:
+        """Return whether this process looks after a server; None stands for direct messages and what all share."""
+        return self.shards_here is None or self.shards_here.hold(guild_id)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait between two shards, as Discord asks; the first connects at once."""
+        if not initial:
+            await asyncio.sleep(self._identify_every)
 
     async def _run_clocks(self) -> None:
         await self.wait_until_ready()

@@ -1,7 +1,8 @@
 """The hands that players get by direct message, kept equal to what they hold.
 
 One message for each deal, edited when cards are to be chosen and when new ones have come. A game never waits
-for it: the same hand is always behind the *My hand* button.
+for it: the same hand is always behind the *My hand* button. Where several processes share the tables, the store
+knows which message shows what, and who is about to change it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from musbot.bot.mail import Mail
 from musbot.bot.readers import USUAL_LOOKS, Looks, by_mail
 from musbot.bot.words import Words
 from musbot.game import Phase
-from musbot.store import Store
+from musbot.store import Store, letters
 from musbot.table import Status, Table, Tables
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,10 @@ class _Sent:
 
     hands: dict[int, _Hand] = field(default_factory=dict)
     """By person."""
+    others: int = 0
+    """How often other processes had been at the table: they may have sent hands meanwhile."""
+    answered: dict[int, tuple[int, HandKey, int]] = field(default_factory=dict)
+    """By person, the message that was clicked on, which hand it shows now, and the last event of the table then."""
     sending: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
 
@@ -95,6 +100,11 @@ class Hands:
         sent = sent_here.hands.get(interaction.user.id) if sent_here else None
         if sent is not None and interaction.message is not None and interaction.message.id == sent.message_id:
             sent.shows = _hand_key(table, seat)
+        if self._store.is_shared and interaction.message is not None:
+            # Another process may have sent it, or be the next to change it.
+            sent_here = self._sent.setdefault(table.table_id, _Sent())
+            answered = interaction.message.id, _hand_key(table, seat), table.seq
+            sent_here.answered[interaction.user.id] = answered
 
     async def quiet(self) -> None:
         """Wait until all hands that are being sent have arrived."""
@@ -109,6 +119,9 @@ class Hands:
         if self._mail.is_stopped:
             return
         sent_here = self._sent.setdefault(table.table_id, _Sent())
+        if self._store.is_shared and sent_here.others != self._tables.others(table.table_id):
+            sent_here.others = self._tables.others(table.table_id)
+            sent_here.hands.clear()
         for seat, person in table.people.items():
             if person in sent_here.sending or self._mail.is_closed(person):
                 continue
@@ -116,6 +129,10 @@ class Hands:
             if sent is None or sent.shows != _hand_key(table, seat):
                 work = self._send_one(sent_here, table.table_id, person)
                 sent_here.sending[person] = self._in_background(work)
+
+    def forget(self, table_id: int) -> None:
+        """Forget what was sent for a table."""
+        self._sent.pop(table_id, None)
 
     async def arrived(self, table_id: int, person: int) -> None:
         """Wait until the hand that is being sent to a person, if one is, has arrived or was given up."""
@@ -134,9 +151,17 @@ class Hands:
                 sent = sent_here.hands.get(person)
                 if sent is not None and sent.shows == key:
                     return
+                if self._store.is_shared and not await self._claim(sent_here, table, person, key):
+                    return
                 words, looks = await by_mail(self._store, person, table.language)
                 letter = await draw(self.letter, table, seat, words, looks, from_channel=False)
-                await self._deliver(sent_here, person, key, letter)
+                try:
+                    await self._deliver(sent_here, person, key, letter)
+                except BaseException:
+                    await self._give_back(table, person)
+                    raise
+                if self._store.is_shared:
+                    await self._note(table_id, person, sent_here.hands[person])
         except DmClosed as error:
             sent_here.hands.pop(person, None)
             log.info("table %s: a hand waits behind its button: %s", table_id, error)
@@ -147,6 +172,35 @@ class Hands:
         finally:
             sent_here.sending.pop(person, None)
 
+    async def _claim(self, sent_here: _Sent, table: Table, person: int, key: HandKey) -> bool:
+        """Return whether a hand is to be sent by this process, which knows the message before then."""
+        table_id, seq = table.table_id, table.seq
+        answered = sent_here.answered.pop(person, None)
+        if answered is not None:
+            message_id, shown, at = answered
+            await self._store.letter(lambda c: letters.seen(c, table_id, person, message_id, at, str(shown)))
+        claim = await self._store.letter(
+            lambda c: letters.claim(c, table_id, person, seq, str(key), self._tables.now())
+        )
+        if claim.mine:
+            sent_here.hands.pop(person, None)
+            if claim.message_id is not None and claim.channel_id is not None and claim.deal is not None:
+                before = (claim.deal, -1, False)
+                sent_here.hands[person] = _Hand(claim.channel_id, claim.message_id, before)
+        elif claim.sent:
+            sent_here.hands[person] = _Hand(0, 0, key)
+        return claim.mine
+
+    async def _give_back(self, table: Table, person: int) -> None:
+        if self._store.is_shared:
+            table_id, seq = table.table_id, table.seq
+            await self._store.letter(lambda c: letters.release(c, table_id, person, seq))
+
+    async def _note(self, table_id: int, person: int, hand: _Hand) -> None:
+        await self._store.letter(
+            lambda c: letters.note(c, table_id, person, hand.channel_id, hand.message_id, hand.shows[0])
+        )
+
     async def _deliver(self, sent_here: _Sent, person: int, key: HandKey, letter: Letter) -> None:
         sent = sent_here.hands.get(person)
         if sent is not None and sent.shows[0] == key[0]:
@@ -156,7 +210,7 @@ class Hands:
                 sent_here.hands.pop(person)
             else:
                 sent.shows = key
-            return
+                return
         posted = await self._mail.post(person, letter, urgent=True)
         sent_here.hands[person] = _Hand(posted.channel_id, posted.message_id, key)
 

@@ -18,6 +18,7 @@ from musbot.bot.calls import Barred, Gone, Unreachable
 from musbot.bot.layout import Letter, text
 from musbot.bot.mail import Mail
 from musbot.bot.words import N_, Words
+from musbot.shards import Shards
 from musbot.table import Refused, Table, Tables
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,8 @@ class Pauses:
         mail: Mail,
         refresh: Callable[[int], Awaitable[None]],
     ) -> None:
+        self.shards: Shards | None = None
+        """The shards of this process; None for all."""
         self._client = client
         self._tables = tables
         self._mail = mail
@@ -109,7 +112,7 @@ class Pauses:
         Where it was the end that could not be shown, it is tried again.
         """
         table = await self._tables.get(table_id)
-        if isinstance(error, Gone) and self._is_gone(channel_id):
+        if isinstance(error, Gone) and self._is_gone(channel_id, table.guild_id):
             await self.give_up(table_id, CHANNEL_DELETED)
         elif not table.is_live:
             self._untold[table_id] = table.guild_id
@@ -144,8 +147,10 @@ class Pauses:
         for task in self._trying.values():
             task.cancel()
 
-    def _is_gone(self, channel_id: int) -> bool:
+    def _is_gone(self, channel_id: int, guild_id: int | None) -> bool:
         """Return whether Discord has told that a channel or thread does not exist (any more)."""
+        if self.shards is not None and not self.shards.hold(guild_id):
+            return False  # of the servers of other processes it tells nothing here
         return self._client.is_ready() and self._client.get_channel(channel_id) is None
 
     def _try_later(self, table_id: int) -> None:

@@ -22,7 +22,7 @@ from musbot.bot.layout import Letter
 from musbot.bot.mail import Mail
 from musbot.bot.readers import by_mail, words_of
 from musbot.bot.words import Words
-from musbot.store import Store
+from musbot.store import Store, letters
 from musbot.table import Status, Table, Tables
 
 log = logging.getLogger(__name__)
@@ -83,6 +83,11 @@ class Signals:
         for _, seat, told in self._new(table):
             told.count = len(table.view(seat).partner_signals)
 
+    def forget(self, table_id: int) -> None:
+        """Forget what was told at a table."""
+        self._told.pop(table_id, None)
+        self._seen.pop(table_id, None)
+
     async def show_waiting(self, interaction: discord.Interaction, table_id: int) -> None:
         """Show a person who has just clicked the faces that could not be sent, if the click was answered."""
         person = interaction.user.id
@@ -133,14 +138,24 @@ class Signals:
             await self._hands.arrived(table_id, person)
             while told.coming:
                 names, told.coming = told.coming, []
+                if self._store.is_shared:
+                    names = await self._unsent(table_id, person, told, names)
                 await self._send_faces(table_id, person, told, names)
         finally:
             told.sending = False
 
+    async def _unsent(self, table_id: int, person: int, told: _Told, names: list[str]) -> list[str]:
+        """Return those of some faces that no other process has told of."""
+        hands, upto = str(told.hands), told.count - len(told.coming)
+        before = await self._store.write(
+            lambda c: letters.claim_faces(c, table_id, person, hands, upto, self._tables.now())
+        )
+        return names[max(0, len(names) - (upto - before)) :] if upto > before else []
+
     async def _send_faces(self, table_id: int, person: int, told: _Told, names: list[str]) -> None:
         table = await self._tables.latest(table_id)
         seat = next((seat for seat, who in table.people.items() if who == person), None)
-        if seat is None or table.status is not Status.PLAYING or table.hands != told.hands:
+        if seat is None or not names or table.status is not Status.PLAYING or table.hands != told.hands:
             return
         words, _ = await by_mail(self._store, person, table.language)
         letter = await draw(self._letter, table, seat, names, words, from_channel=False)

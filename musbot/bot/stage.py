@@ -292,6 +292,10 @@ class Stage:
         if display is not None and (display.lock.locked() or display.later is not None):
             return False
         self._displays.pop(table_id, None)
+        if self._store.is_shared:
+            # Other processes may send hands and faces meanwhile; the store knows which.
+            self.hands.forget(table_id)
+            self.signals.forget(table_id)
         return True
 
     # The current message

@@ -7,13 +7,14 @@ when time is up: whoever sweeps writes events, and the primary key of the log le
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, func, select, update
+from sqlalchemy import Row, bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.shards import Shards
 from musbot.store.dialects import POSTGRESQL, SQLITE, for_driver, insert_or
 from musbot.store.rows import Deadline, DeadlineRow
-from musbot.store.schema import deadlines
+from musbot.store.schema import deadlines, tables
 
 _NAMES = ("table_id", "revision", "remind_at", "due_at", "wake_at")
 _columns = deadlines.c
@@ -65,6 +66,40 @@ async def due(connection: AsyncConnection, now: float, most: int) -> list[Deadli
     """Return the deadlines that somebody has to look at now, the oldest first."""
     rows: Sequence[Row[Any]] = (await connection.execute(_DUE, {"now": now, "most": most})).all()
     return [DeadlineRow(*row) for row in rows]
+
+
+async def claim(
+    connection: AsyncConnection,
+    now: float,
+    until: float,
+    most: int,
+    shards: Shards | None = None,
+    patience: float = 0.0,
+) -> list[DeadlineRow]:
+    """Take deadlines that somebody has to look at now, the oldest first; nobody else is given them before a time.
+
+    Whoever dies with a claim in hand has done no harm: the row is due again then.
+
+    :param shards: those of the caller: what is of the others' servers is theirs to do, unless they let it lie for
+        `patience` seconds.
+    """
+    mine = select(_columns.table_id).where(_columns.wake_at <= now)
+    if shards is not None and not shards.is_all:
+        # As `shards.shard_of` has it; the two databases shift bits in other words, but divide alike.
+        shard = func.coalesce(tables.c.guild_id // (1 << 22) % shards.count, 0)
+        mine = mine.join(tables, tables.c.table_id == _columns.table_id).where(
+            or_(shard.in_(shards.ids), _columns.wake_at <= now - patience)
+        )
+    mine = mine.order_by(_columns.wake_at).limit(most).with_for_update(skip_locked=True, of=deadlines)
+    # A common table expression that locks is looked at once, which a subquery need not be.
+    claimed = mine.cte("claimed")
+    rows = await connection.execute(
+        update(deadlines)
+        .where(_columns.table_id.in_(select(claimed.c.table_id)))
+        .values(wake_at=until)
+        .returning(*(_columns[name] for name in ("table_id", "revision", "due_at", "remind_at")))
+    )
+    return sorted((DeadlineRow(*row) for row in rows), key=lambda row: row.due_at)
 
 
 async def next_wake(connection: AsyncConnection) -> float | None:

@@ -74,6 +74,11 @@ HOLDS: dict[str, dict[str, Holds]] = {
     },
     "seats": {**dict.fromkeys(("table_id", "seat", "exclusive"), Holds.NOBODY), "person_id": Holds.PERSON},
     "deadlines": dict.fromkeys(("table_id", "revision", "remind_at", "due_at", "wake_at"), Holds.NOBODY),
+    "hand_letters": {
+        **dict.fromkeys(("table_id", "seq", "shows", "sent", "claimed_at", "deal"), Holds.OF_OWNER),
+        **dict.fromkeys(("channel_id", "message_id", "faces_of", "faces"), Holds.OF_OWNER),
+        "person_id": Holds.OWNER,
+    },
     "people": {
         "person_id": Holds.OWNER,
         **dict.fromkeys(

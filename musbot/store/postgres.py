@@ -138,6 +138,8 @@ class Pool:
 
     async def attend(self) -> bool:
         """Note that this process is there, until it is not; return whether it is the only one."""
+        if self._presence is not None:
+            await _let_go(self._presence)
         self._presence = presence = await self._engine.connect()
         driver = driver_of(presence)
         alone = bool(await driver.fetchval("SELECT pg_try_advisory_lock($1)", PRESENCE))

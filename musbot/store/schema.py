@@ -106,6 +106,27 @@ deadlines = Table(
     Index("ix_deadlines_wake_at", "wake_at"),
 )
 
+# The direct message in which somebody at a live table sees their hand: only where several processes may send it.
+hand_letters = Table(
+    "hand_letters",
+    metadata,
+    Column("table_id", RowNumber, ForeignKey("tables.table_id"), primary_key=True),
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    # The last event of the table when somebody took it upon themselves to show this hand.
+    Column("seq", Integer, nullable=False),
+    Column("shows", Text, nullable=False),
+    Column("sent", Boolean, nullable=False),
+    Column("claimed_at", Double, nullable=False),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column("deal", Integer),
+    # Of which hands faces were told, and how many.
+    Column("faces_of", Text, nullable=False, default="", server_default=""),
+    Column("faces", Integer, nullable=False, default=0, server_default="0"),
+    Index("ix_hand_letters_person_id", "person_id"),
+    sqlite_with_rowid=False,
+)
+
 people = Table(
     "people",
     metadata,

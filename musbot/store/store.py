@@ -18,6 +18,7 @@ from sqlalchemy import Row, Select, bindparam, delete, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from musbot.shards import Shards
 from musbot.store import deadlines, personal, postgres, results, tournaments
 from musbot.store import limits as limits_of
 from musbot.store.address import Address
@@ -47,7 +48,7 @@ from musbot.store.rows import (
     TableRow,
     TableStatus,
 )
-from musbot.store.schema import events, games, people, seats, tables
+from musbot.store.schema import events, games, hand_letters, people, seats, tables
 
 T = TypeVar("T")
 
@@ -124,6 +125,11 @@ class Store:
             await engine.dispose()
             raise
         return cls(engine, pool, pool)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may serve the same tables."""
+        return isinstance(self._writer, postgres.Pool)
 
     async def attend(self) -> bool:
         """Note that this process serves, until it is closed or dies; return whether no other one does.
@@ -417,6 +423,14 @@ class Store:
         """The deadlines that somebody has to look at now, the oldest first."""
         return await self._reader.run(lambda connection: deadlines.due(connection, now, most))
 
+    async def claim_due(
+        self, now: float, until: float, most: int = 20, shards: Shards | None = None, patience: float = 0.0
+    ) -> list[DeadlineRow]:
+        """Take deadlines to look at, which are nobody else's before a time: see :func:`deadlines.claim`."""
+        return await self._writer.run(
+            lambda connection: deadlines.claim(connection, now, until, most, shards, patience)
+        )
+
     async def next_wake(self) -> float | None:
         """When somebody has to look at a deadline next; ``None`` where there is none."""
         return await self._reader.run(deadlines.next_wake)
@@ -434,6 +448,10 @@ class Store:
         await self._writer.run(lambda connection: deadlines.put_off(connection, until, table_id))
 
     # Messages
+
+    async def letter(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Do some work of :mod:`musbot.store.letters`, whose statements commit one by one."""
+        return await self._writer.run(work)
 
     async def set_message(
         self, table_id: int, channel_id: int, message_id: int | None, deal: int = -1
@@ -697,6 +715,8 @@ async def _set_status(connection: AsyncConnection, table_id: int, status: TableS
     await deadlines.drop(connection, table_id)
     await tournaments.wake(connection, table_id, at)
     if not status.is_live:
+        if is_postgres(connection):
+            await connection.execute(delete(hand_letters).where(hand_letters.c.table_id == table_id))
         await connection.execute(update(seats).where(seats.c.table_id == table_id).values(exclusive=False))
 
 

@@ -1,7 +1,9 @@
 """The sweeper: finds the deadlines that are due, reminds those who are to act, and lets time run out.
 
-Any number of processes may sweep one store. Of a reminder the row itself is claimed; what happens when time is up
-are events like all others, of which the log takes one writer's. A deadline whose moment has passed does nothing.
+Any number of processes may sweep one store. Each claims rows for a few seconds: those of its own servers when they
+are due, those of others when nobody has looked at them, whose process must have died. A reminder is claimed for good;
+what happens when time is up are events like all others, of which the log takes one writer's. A deadline whose moment
+has passed does nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from musbot.shards import Shards
 from musbot.store import DeadlineRow
 from musbot.table.change import Change
 from musbot.table.clocks import CLOCKS, deadline_of
@@ -26,7 +29,11 @@ AFTER_FAILURE = 60
 """Seconds after which a table is looked at again whose time could not run out."""
 AFTER_DAMAGE = 3600
 """The same for a table that cannot be read at all."""
-MOST_AT_ONCE = 200
+MOST_AT_ONCE = 20
+CLAIMED_FOR = 5.0
+"""Seconds for which a deadline is left to who has claimed it."""
+PATIENCE = 5.0
+"""Seconds after which a deadline is anybody's that the process of its server has not looked at."""
 NEAREST = min(clock for clock in CLOCKS if clock) / 3
 """Seconds from now within which no new deadline has to be looked at: people are reminded at half of their time."""
 SHORTEST_PAUSE = 0.5
@@ -57,6 +64,8 @@ class Sweeper:
         changed: Callable[[Change], Awaitable[None]],
         is_paused: Callable[[int], bool] = lambda _: False,
     ) -> None:
+        self.shards: Shards | None = None
+        """The shards of this process; None for all."""
         self._tables = tables
         self._remind = remind
         self._changed = changed
@@ -64,22 +73,39 @@ class Sweeper:
         self._sweeping = asyncio.Lock()
 
     async def start(self) -> None:
-        """Give people time to see that the bot is there again, before anything runs out."""
-        await self._tables.store.put_off_deadlines(self._tables.now() + GRACE)
+        """Give people time to see that the bot is there again, before anything runs out.
+
+        Where other processes have been there all the time, those of their servers need none; those of ours had been
+        looked after by them.
+        """
+        if await self._tables.store.attend():
+            await self._tables.store.put_off_deadlines(self._tables.now() + GRACE)
 
     async def sweep(self) -> None:
         """Do what is due now."""
+        store = self._tables.store
         async with self._sweeping:
             now = self._tables.now()
-            rows = await self._tables.store.due(now, MOST_AT_ONCE)
-            for row in rows:
-                try:
-                    await self._look_at(row, now)
-                except Unreadable:
-                    await self._tables.store.put_off_deadlines(now + AFTER_DAMAGE, row.table_id)
-                except Exception:  # one table that cannot be read must not stop the clocks of the others
-                    log.exception("table %s: its time could not run out", row.table_id)
-                    await self._tables.store.put_off_deadlines(now + AFTER_FAILURE, row.table_id)
+            while await self._is_due(now):
+                rows = await store.claim_due(now, now + CLAIMED_FOR, MOST_AT_ONCE, self.shards, PATIENCE)
+                for row in rows:
+                    await self._look_safely(row, now)
+                if not rows:
+                    return
+
+    async def _is_due(self, now: float) -> bool:
+        wake_at = await self._tables.store.next_wake()
+        return wake_at is not None and wake_at <= now
+
+    async def _look_safely(self, row: DeadlineRow, now: float) -> None:
+        store = self._tables.store
+        try:
+            await self._look_at(row, now)
+        except Unreadable:
+            await store.put_off_deadlines(now + AFTER_DAMAGE, row.table_id)
+        except Exception:  # one table that cannot be read must not stop the clocks of the others
+            log.exception("table %s: its time could not run out", row.table_id)
+            await store.put_off_deadlines(now + AFTER_FAILURE, row.table_id)
 
     async def pause(self) -> float:
         """Return for how many seconds nothing is due: until the next deadline, or until there may be a nearer one."""

@@ -156,7 +156,7 @@ async def test_the_hall_of_fame_keeps_the_first_of_each_season(store: Store) -> 
     assert (await boards.page(Choice(by="w"), GUILD, None, now)).rows[0][1].games == 1, "a new season"
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("key", ["sure", "won", "stones", "ordagos"])
 async def test_no_leaderboard_is_read_whole(store: Store, key: Any) -> None:
     """The plans that SQLite makes: each of them seeks in an index, and nothing is sorted."""

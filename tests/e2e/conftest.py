@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -86,10 +86,16 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def rig(tmp_path: Path) -> AsyncIterator[Rig]:
+def kind() -> str:
+    """The kind of database on which evenings are played: MUSBOT_TEST_DATABASE=postgresql for the other one."""
+    return os.environ.get("MUSBOT_TEST_DATABASE", "sqlite")
+
+
+@pytest.fixture
+async def rig(database: str) -> AsyncIterator[Rig]:
     async with (
         Playground() as playground,
-        await Store.open(str(tmp_path / "musbot.db")) as store,
+        await Store.open(database) as store,
         running_bot(playground, store) as bot,
     ):
         yield Rig(playground, bot, store, *(playground.person(name) for name in NAMES))

@@ -9,7 +9,6 @@ import asyncio
 import random
 import time as real_time
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -65,11 +64,11 @@ class Club(Rig):
 
 
 @pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
+async def club(database: str) -> AsyncIterator[Club]:
     time = Time()
     async with (
         Playground() as playground,
-        await Store.open(str(tmp_path / "musbot.db")) as store,
+        await Store.open(database) as store,
         running_bot(playground, store, clock=time) as bot,
     ):
         club = Club(playground, bot, store, *(playground.person(name) for name in NAMES))
@@ -346,9 +345,9 @@ async def test_e9_a_message_that_was_deleted_is_posted_again_when_time_runs_out(
     assert f"{person.name}: no mus! ⏱" in text_of(again)
 
 
-async def test_e9_clocks_go_on_after_a_restart(tmp_path: Path) -> None:
+async def test_e9_clocks_go_on_after_a_restart(database: str) -> None:
     time = Time()
-    async with Playground() as playground, await Store.open(str(tmp_path / "musbot.db")) as store:
+    async with Playground() as playground, await Store.open(database) as store:
         people = [playground.person(name) for name in NAMES]
         async with running_bot(playground, store, clock=time) as bot:
             first = Club(playground, bot, store, *people)

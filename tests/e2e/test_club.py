@@ -7,7 +7,6 @@ import random
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
@@ -58,11 +57,11 @@ class ClubRig(Rig):
 
 
 @pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[ClubRig]:
+async def club(database: str) -> AsyncIterator[ClubRig]:
     clock = Clock()
     async with contextlib.AsyncExitStack() as stack:
         playground = await stack.enter_async_context(Playground())
-        store = await stack.enter_async_context(await Store.open(str(tmp_path / "musbot.db")))
+        store = await stack.enter_async_context(await Store.open(database))
         bot = await stack.enter_async_context(running_bot(playground, store, clock=clock))
         ane, benat, carla, dani = (playground.person(name) for name in NAMES)
         yield ClubRig(playground, bot, store, ane, benat, carla, dani, clock)

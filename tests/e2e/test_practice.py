@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -233,8 +232,8 @@ async def playground() -> Playground:
     return Playground()
 
 
-async def test_a_click_after_a_restart_goes_on(playground: Playground, tmp_path: Path) -> None:
-    async with playground, await Store.open(str(tmp_path / "musbot.db")) as store:
+async def test_a_click_after_a_restart_goes_on(playground: Playground, database: str) -> None:
+    async with playground, await Store.open(database) as store:
         people = [playground.person(name) for name in NAMES]
         async with running_bot(playground, store) as bot:
             rig = Rig(playground, bot, store, *people)
@@ -251,9 +250,9 @@ async def test_a_click_after_a_restart_goes_on(playground: Playground, tmp_path:
 
 
 async def test_ai_players_that_take_a_moment_are_shown_word_by_word(
-    playground: Playground, tmp_path: Path
+    playground: Playground, database: str
 ) -> None:
-    async with playground, await Store.open(str(tmp_path / "musbot.db")) as store:
+    async with playground, await Store.open(database) as store:
         people = [playground.person(name) for name in NAMES]
         async with running_bot(playground, store, ai_pause=0.002) as bot:
             rig = Rig(playground, bot, store, *people)

@@ -20,6 +20,7 @@ from musbot.store import (
     friends,
     honours,
     lessons,
+    letters,
     ratings,
     results,
     servers,
@@ -125,6 +126,9 @@ async def the_club(connection: AsyncConnection) -> None:
         for person in pair
     ]
     await honours.put(connection, won)
+    for person in NAMES:
+        await letters.claim(connection, 1, person, 3, "(1, 0, False)", 5.0)
+        await letters.note(connection, 1, person, person + 50, CHANNEL + 8, 1)
 
 
 async def cells(store: Store) -> list[tuple[str, str, Any]]:
@@ -244,7 +248,7 @@ async def test_who_sits_at_a_live_table_is_not_erased(store: Store) -> None:
     assert await store.person(ANE) is not None
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 async def test_nothing_is_left_in_the_file(store: Store, address: str) -> None:
     await everyone(store)
     await store.erase_person(ANE)
