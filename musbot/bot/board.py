@@ -232,4 +232,5 @@ def _buttons(table: PublicTable, deal: PublicView, words: Words) -> list[ui.Butt
     buttons.append(button(ClickId(table.table_id, 0, "hand"), words("My hand")))
     if table.options.signals != "off":
         buttons.append(button(ClickId(table.table_id, 0, "signal"), words("Signal")))
+    buttons.append(button(ClickId(table.table_id, 0, "tips"), words("? Tips")))
     return [*buttons, *cut_buttons(table, words), *back_buttons(table, words)]

@@ -241,6 +241,22 @@ async def edit_follow_up(interaction: discord.Interaction, message_id: int, lett
     return True
 
 
+async def take_away(interaction: discord.Interaction, message_id: int | None) -> bool:
+    """Delete a message that was posted by `follow_up`; without a number, what was answered: for a click, the message
+    it was on. False if the token has expired or the message is gone."""
+    try:
+        if message_id is None:
+            await _tried(interaction.delete_original_response, (), LONGEST_ANSWER)
+        else:
+            await _tried(lambda: interaction.followup.delete_message(message_id), (), LONGEST_ANSWER)
+    except Unreachable:
+        return False
+    except discord.HTTPException as error:
+        _expect(error, _LATE | _NOT_THERE)
+        return False
+    return True
+
+
 # The bot's own messages: they count against its 50 calls a second
 
 

@@ -14,6 +14,7 @@ from musbot.bot.club.weekly import Weekly
 from musbot.bot.layout import Letter, box, text
 from musbot.bot.readers import know, words_of
 from musbot.bot.refusals import sentence
+from musbot.bot.tipping import NEWCOMER
 from musbot.bot.tournament.when import zones
 from musbot.bot.words import LANGUAGES, N_, Words
 from musbot.store import PersonRow, Store, servers
@@ -51,9 +52,16 @@ def person_letter(known: PersonRow | None, words: Words) -> Letter:
         words("- direct messages: {on}", on=yes if known is None or known.dms else no),
         words("- cards: {cards}", cards=cards),
         words("- high contrast: {on}", on=yes if known and known.contrast else no),
+        words("- tips at your turn: {on}", on=_tips_words(known, words)),
         words("-# `/settings me` changes each of them."),
     ]
     return Letter((box(text("\n".join(lines))),))
+
+
+def _tips_words(known: PersonRow | None, words: Words) -> str:
+    if known is None or known.tips is None:
+        return words.n("in your first game", "in your first {count} games", NEWCOMER)
+    return words("yes") if known.tips else words("no")
 
 
 def server_letter(settings: ServerSettings, words: Words) -> Letter:
@@ -111,6 +119,7 @@ class SettingsCommands(app_commands.Group):
         dms="Whether I write you direct messages, such as your cards",
         cards="How you see your cards",
         contrast="Whether your pictures have stronger colours",
+        tips="Whether you see tips when it is your turn",
     )
     @app_commands.choices(
         language=language_choices(N_("as my Discord")),
@@ -128,12 +137,13 @@ class SettingsCommands(app_commands.Group):
         dms: bool | None = None,
         cards: str | None = None,
         contrast: bool | None = None,
+        tips: bool | None = None,
     ) -> None:
         """Change what was named, and show everything."""
         person_id = interaction.user.id
         if language is not None:
             await self._store.set_language(person_id, language if language in LANGUAGES else None)
-        switched = {"pings": pings, "dms": dms, "contrast": contrast}
+        switched = {"pings": pings, "dms": dms, "contrast": contrast, "tips": tips}
         choices = {name: on for name, on in switched.items() if on is not None}
         if cards is not None:
             choices |= {"large_cards": cards == "large", "text_only": cards == "words"}

@@ -313,6 +313,8 @@ class Clicks:
             self._stage.hands.letter, table, seat, words, looks_of(interaction), from_channel=True
         )
         await calls.answer_by_message(interaction, letter, private=True)
+        self._stage.tips.heard(interaction, table)
+        self._stage.tips.update(table)
         if await self._mail_again(interaction):
             self._stage.hands.update(table)
 
@@ -432,7 +434,7 @@ _SAID = frozenset({*_SPOKEN, Word.BET.value, "raised"})
 """What changes the game, said in the table's own message."""
 _OVERTAKEN = frozenset({Refusal.STALE, Refusal.NOT_YOUR_TURN, Refusal.ALREADY_DROPPED, Refusal.CLOSED})
 """Why a word is refused that came from a message of an earlier moment."""
-_ASKING = frozenset({"hand", "review", "discard", "signal", "cut-deck", Word.BET.value})
+_ASKING = frozenset({"hand", "review", "discard", "signal", "tips", "cut-deck", Word.BET.value})
 """What changes nothing at the table, however often it is clicked."""
 _ALWAYS = frozenset({"hand", "leave"})
 """What may be done at a table that is paused."""

@@ -130,6 +130,7 @@ class MusBot(discord.AutoShardedClient):
             **helping.answers(),
             **reviews.answers(),
             **self.stage.practice.answers(),
+            **self.stage.tips.answers(),
         }
         self.clicks = Clicks(tables, self.stage, others)
         taught, quiz, rules = Lessons(store, self.stage.practice.begin), Quiz(store), Rules(store, tables)
@@ -270,6 +271,7 @@ class MusBot(discord.AutoShardedClient):
                 await self.stage.quiet()
                 await self.stage.hands.quiet()
                 await self.stage.signals.quiet()
+                await self.stage.tips.quiet()
                 await self.mail.quiet()
 
     async def _sync_commands(self) -> None:

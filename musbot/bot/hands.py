@@ -7,7 +7,7 @@ import discord
 from musbot.bot import phrases
 from musbot.bot.faces import signalled
 from musbot.bot.ids import ClickId
-from musbot.bot.layout import Item, Letter, box, link, menu, picture, rows, text
+from musbot.bot.layout import Item, Letter, box, button, link, menu, picture, rows, text
 from musbot.bot.readers import USUAL_LOOKS, Looks
 from musbot.bot.words import Words
 from musbot.game import Phase, card_name
@@ -32,8 +32,8 @@ def hand_letter(
     :param note: a sentence to be read first.
     """
     items = hand_items(table_id, revision, view, words, looks, note=note)
-    if url:
-        items += rows([link(words("To the table"), url)])
+    buttons = [button(ClickId(table_id, 0, "tips"), words("? Tips"))] if view.facts else []
+    items += rows([*buttons, *([link(words("To the table"), url)] if url else [])])
     return Letter((box(*items),), files=hand_files(view, looks))
 
 

@@ -29,6 +29,7 @@ from musbot.bot.levels import level_choices, level_name
 from musbot.bot.people import person_of
 from musbot.bot.readers import USUAL_LOOKS, Looks, looks_of, words_of
 from musbot.bot.scenes import drawn, scene_of
+from musbot.bot.tipping import Tips
 from musbot.bot.words import Words
 from musbot.table import Status, Table, Tables
 
@@ -67,8 +68,9 @@ class _Shown:
 class Practice:
     """Shows the practices of everybody."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, tips: Tips) -> None:
         self._tables = tables
+        self._tips = tips
         self._shown: dict[int, _Shown] = {}
         self._beginning = asyncio.Lock()
         self.sat_down: Callable[[discord.Interaction], Awaitable[None]] | None = None
@@ -104,6 +106,8 @@ class Practice:
             if edited or await calls.edit_answer(interaction, letter):
                 shown.seq, shown.picture = table.seq, picture
             await self._catch_up(shown, table)
+        self._tips.heard(interaction, table)
+        self._tips.update(table)
         self._forget_ended(table)
 
     async def refresh(self, table_id: int) -> None:
@@ -116,6 +120,7 @@ class Practice:
             if shown.seq != table.seq:
                 await self._edit(shown, table)
             await self._catch_up(shown, table)
+        self._tips.update(table)
         self._forget_ended(table)
 
     async def _begin(self, interaction: discord.Interaction, level: str | None) -> None:
@@ -142,6 +147,8 @@ class Practice:
             if await calls.edit_answer(interaction, letter):
                 shown.seq, shown.picture = table.seq, picture
             await self._catch_up(shown, table)
+        self._tips.heard(interaction, table)
+        self._tips.update(table)
 
     async def _edit(self, shown: _Shown, table: Table) -> None:
         interaction = shown.alive

@@ -69,6 +69,8 @@ class Privacy:
             lines.append(words("- that your Discord speaks {language}", language=known["locale"]))
         if known and any(known.get(name) for name in ("large_cards", "text_only", "contrast")):
             lines.append(words("- how you want to see your cards"))
+        if known.get("tips") is not None:
+            lines.append(words("- whether you want tips"))
         if known and not known.get("dms", True):
             lines.append(words("- that you want no direct messages"))
         if known and not known.get("pings", True):

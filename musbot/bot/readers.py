@@ -25,6 +25,8 @@ _KNOWN = "musbot.person"
 MOST_SEEN = 10_000
 _seen: dict[int, str] = {}
 """What the Discord of each person speaks, in this process: whoever sits down for the first time is in no row yet."""
+_tips: dict[int, bool | None] = {}
+"""Whether each person wants tips, None where they have chosen nothing."""
 _looking: set[asyncio.Task[None]] = set()
 """What is being looked up; the event loop alone would not keep it."""
 
@@ -61,7 +63,9 @@ async def _look(interaction: discord.Interaction, store: Store) -> None:
         locale = interaction.locale.value
         if len(_seen) >= MOST_SEEN:
             _seen.clear()
+            _tips.clear()
         _seen[interaction.user.id] = locale
+        _tips[interaction.user.id] = known.tips if known is not None else None
         if known is not None and known.locale != locale:
             await store.note_locale(interaction.user.id, locale)
     except (StoreError, OSError) as error:
@@ -100,9 +104,21 @@ async def by_mail(store: Store, person_id: int, otherwise: str) -> tuple[Words, 
     return words_for(language or _seen.get(person_id) or otherwise), _looks(known)
 
 
+def tips_chosen(person_id: int) -> bool | None:
+    """Return whether somebody wants tips at their turn, as it was known at their last click or command; None where they
+    have chosen nothing."""
+    return _tips.get(person_id)
+
+
+def chose_tips(person_id: int, on: bool) -> None:
+    """Note whether somebody wants tips from now on."""
+    _tips[person_id] = on
+
+
 def forget(person_id: int) -> None:
     """Forget what was seen of a person."""
     _seen.pop(person_id, None)
+    _tips.pop(person_id, None)
 
 
 def _looks(known: PersonRow | None) -> Looks:

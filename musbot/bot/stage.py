@@ -32,6 +32,7 @@ from musbot.bot.pauses import LOCKED, Pauses
 from musbot.bot.practice import Practice
 from musbot.bot.scenes import drawn, scene_of
 from musbot.bot.signals import Signals
+from musbot.bot.tipping import Tips
 from musbot.bot.words import Words, words_for
 from musbot.store import Store, TableRow
 from musbot.table import Change, Refused, Status, Table, Tables
@@ -105,7 +106,8 @@ class Stage:
         self.mail = mail
         self.hands = Hands(client, store, tables, mail, self.url)
         self.signals = Signals(store, tables, mail, self.hands, self.url)
-        self.practice = Practice(tables)
+        self.tips = Tips(store, tables, self._channel_of)
+        self.practice = Practice(tables, self.tips)
         self.pauses = Pauses(client, tables, mail, self.refresh)
         self.titled: Titled | None = None
         """Tells what a table is called that has more than a number."""
@@ -135,6 +137,7 @@ class Stage:
             await self._note_message(display, table, sent.message_id, -1)
             display.token = _Token(interaction, sent.message_id, by_follow_up=False)
             display.shown_seq = table.public_seq
+        self.tips.heard(interaction, table)
 
     async def answer(self, interaction: discord.Interaction, table_id: int) -> None:
         """Answer a click on a table's message with what the table is now, and show what else is new."""
@@ -162,6 +165,7 @@ class Stage:
                 else:
                     await self._edit(display, table)
             await self._catch_up(display, table, interaction)
+        self.tips.heard(interaction, table)
         self.tell_privately(table)
         self._forget_ended(table)
         await self._look_again(table_id)
@@ -182,6 +186,8 @@ class Stage:
             if anew or display.shown_seq != table.public_seq:
                 await self._edit(display, table)
             await self._catch_up(display, table, interaction)
+        if interaction is not None:
+            self.tips.heard(interaction, table)
         self.tell_privately(table)
         self._forget_ended(table)
         await self._look_again(table_id)
@@ -211,11 +217,12 @@ class Stage:
         await calls.post(self._client, display.channel_id, letter)
 
     def tell_privately(self, table: Table) -> None:
-        """Bring everybody's hand up to date, and faces to those they are made for; the game does not wait."""
+        """Bring everybody's hand up to date, faces to those they are made for, and tips; the game does not wait."""
         if table.practice:
             return  # the hand, and the partner's faces, are in its message
         self.hands.update(table)
         self.signals.update(table)
+        self.tips.update(table)
 
     async def farewell(self) -> None:
         """Tell the tables where somebody has just played that the bot stops; `restore` puts their buttons back.
@@ -296,7 +303,15 @@ class Stage:
             # Other processes may send hands and faces meanwhile; the store knows which.
             self.hands.forget(table_id)
             self.signals.forget(table_id)
+        self.tips.forget(table_id)
         return True
+
+    def _channel_of(self, table: Table) -> int | None:
+        """Return where a table is shown; None where that may be anywhere."""
+        if table.practice:
+            return None
+        display = self._displays.get(table.table_id)
+        return display.channel_id if display is not None else table.channel_id
 
     # The current message
 

@@ -86,7 +86,7 @@ HOLDS: dict[str, dict[str, Holds]] = {
             Holds.OF_OWNER,
         ),
         **dict.fromkeys(
-            ("locale", "dms", "large_cards", "text_only", "contrast"),
+            ("locale", "dms", "large_cards", "text_only", "contrast", "tips"),
             Holds.OF_OWNER,
         ),
     },

@@ -303,3 +303,9 @@ async def _found(connection: AsyncConnection, query: Select[Any]) -> list[Result
         )
         for row in rows
     ]
+
+
+async def has_played(connection: AsyncConnection, person_id: int, games: int) -> bool:
+    """Return whether somebody has been in so many games that ended."""
+    mine = select(result_people.c.result_id).where(result_people.c.person_id == person_id).limit(games)
+    return len((await connection.execute(mine)).all()) >= games

@@ -159,3 +159,5 @@ class PersonRow:
     """Whether their cards are told in words alone."""
     contrast: bool = False
     """Whether their pictures are drawn in stronger colours."""
+    tips: bool | None = None
+    """Whether they want tips at their turn; ``None`` as long as they have chosen nothing."""

@@ -145,6 +145,7 @@ people = Table(
     Column("large_cards", Boolean, nullable=False, default=False, server_default=false()),
     Column("text_only", Boolean, nullable=False, default=False, server_default=false()),
     Column("contrast", Boolean, nullable=False, default=False, server_default=false()),
+    Column("tips", Boolean),
 )
 
 games = Table(

@@ -71,14 +71,14 @@ def test_a_board_fits_discord(table: Table) -> None:
 def test_a_board_offers_the_legal_words_and_no_others(table: Table) -> None:
     deal, letter = table.playing.deal, board(table.public(), ENGLISH)
 
-    own = {"hand"} if table.options.signals == "off" else {"hand", "signal"}
+    own = {"hand", "tips"} if table.options.signals == "off" else {"hand", "signal", "tips"}
     if deal.is_over:
         assert buttons_of(letter) == []
     elif deal.phase is Phase.DISCARD:
         assert offered(letter) == {"discard"} | own
     else:
         assert offered(letter) == {word.value for word in deal.legal().words} | own
-    words = {each for each in custom_ids(letter) if not each.endswith((":hand", ":signal"))}
+    words = {each for each in custom_ids(letter) if not each.endswith((":hand", ":signal", ":tips"))}
     assert all(each.split(":")[2] == str(table.revision) for each in words)
 
 
@@ -338,7 +338,7 @@ def test_a_proposal_asks_the_partner() -> None:
     letter = board(table.public(), ENGLISH)
 
     assert "▶ <@103>, your partner Ane says: **bets 5?** Agree, or choose." in text_of(letter)
-    assert labels(letter) == ["Agree", "Raise", "Órdago", "My hand", "Signal"]
+    assert labels(letter) == ["Agree", "Raise", "Órdago", "My hand", "Signal", "? Tips"]
 
 
 def test_agreeing_to_pass_is_not_mistaken_for_a_call() -> None:
@@ -352,7 +352,7 @@ def test_the_first_question_is_mus() -> None:
     letter = board(after("").public(), ENGLISH)
 
     assert "▶ <@101>: mus, or no mus?" in text_of(letter)
-    assert labels(letter) == ["Mus", "No mus", "My hand", "Signal"]
+    assert labels(letter) == ["Mus", "No mus", "My hand", "Signal", "? Tips"]
 
 
 def test_an_ai_player_is_told_apart() -> None:

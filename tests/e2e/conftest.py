@@ -60,12 +60,17 @@ async def running_bot(
     chance: Chance | None = None,
     clock: Callable[[], float] = time.time,
     ai_pause: float = 0.0,
+    newcomer: int = 0,
 ) -> AsyncIterator[MusBot]:
-    """Run the bot in this process until the block is left."""
+    """Run the bot in this process until the block is left.
+
+    :param newcomer: games in which people get tips; nobody here is new to the game unless a test says so.
+    """
     async with MusBot(store, Tables(store, chance, clock, ai_pause), guild_ready_timeout=0.01) as bot:
         bot.clicks.throttle = Throttle(
             burst=1_000_000
         )  # nobody here is slowed down by having a hand and eyes
+        bot.stage.tips.newcomer = newcomer
         bot.arrivals._late_after = LONG  # the commands have the same ones
         bot.offers.on = False  # the people here have played before, unless a test says otherwise
         serving = asyncio.create_task(bot.start("token"))

@@ -50,6 +50,7 @@ def musbot_on(store: Store) -> MusBot:
     """A bot with a store; its cards are the same in every run."""
     bot = MusBot(store, Tables(store, chance()), shard_count=1)
     bot.offers.on = False  # nobody is new here
+    bot.stage.tips.newcomer = 0  # nobody here is new to the game
     return bot
 
 

@@ -46,7 +46,7 @@ async def test_three_join_and_the_first_deal_begins(club: Club) -> None:
     assert labels(lobby) == []
     assert "▲ **0** · Ane + Carla" in text_of(board)
     assert "◆ **0** · Beñat + Dani" in text_of(board)
-    assert labels(board) == ["Mus", "No mus", "My hand", "Signal", "Cut the deck"]
+    assert labels(board) == ["Mus", "No mus", "My hand", "Signal", "? Tips", "Cut the deck"]
     assert len(club.asked()) == 1
 
 
@@ -81,7 +81,7 @@ async def test_all_say_mus_drop_at_the_same_time_and_get_new_cards(club: Club) -
     hands = [text_of(club.hand_of(friend)) for friend in club.friends]
     for _ in range(4):
         await club.say("Mus")
-    assert labels(club.table) == ["Discard", "My hand", "Signal", "Cut the deck"]
+    assert labels(club.table) == ["Discard", "My hand", "Signal", "? Tips", "Cut the deck"]
     assert len(club.asked()) == 4
 
     for number, friend in enumerate(club.friends, 1):
@@ -91,7 +91,7 @@ async def test_all_say_mus_drop_at_the_same_time_and_get_new_cards(club: Club) -
 
     for count, name in enumerate(("Ane", "Beñat", "Carla", "Dani"), 1):
         assert f"{name} {count}" in text_of(club.table)
-    assert labels(club.table) == ["Mus", "No mus", "My hand", "Signal", "Cut the deck"]
+    assert labels(club.table) == ["Mus", "No mus", "My hand", "Signal", "? Tips", "Cut the deck"]
     assert all(
         text_of(club.hand_of(friend)) != hand for friend, hand in zip(club.friends, hands, strict=True)
     )
@@ -137,7 +137,7 @@ async def test_a_deal_is_held_through_all_lances_to_the_count(club: Club) -> Non
         assert f"**{lance}** · " in written
     assert "**Juego** · " in written or "**Punto** · " in written
     assert "deal 2" in text_of(club.table)
-    assert labels(club.table) == ["Mus", "No mus", "My hand", "Signal", "Cut the deck"]
+    assert labels(club.table) == ["Mus", "No mus", "My hand", "Signal", "? Tips", "Cut the deck"]
 
 
 async def test_a_bet_is_raised_by_the_form_agreed_and_called(club: Club) -> None:
