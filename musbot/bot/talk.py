@@ -62,7 +62,9 @@ def _mus_talk(table: PublicTable, deal: PublicView, words: Words, most: int) -> 
         earlier = words.n("{count} earlier round of mus", "{count} earlier rounds of mus", len(drops) - 1)
         lines.append(f"-# {earlier}")
     if drops:
-        cards = [f"{seat_name(table, each.seat, words)} {each.amount}{_clock(each)}" for each in drops[-1]]
+        cards = [
+            f"{seat_name(table, each.seat, words)}\u00a0{each.amount}{_clock(each)}" for each in drops[-1]
+        ]
         lines.append(f"**{words('Drops')}** " + " · ".join(cards))
     if rounds and not rounds[-1][0] and deal.phase is not Phase.DISCARD:
         spoken = rounds[-1][1]

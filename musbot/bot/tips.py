@@ -67,7 +67,7 @@ def tips_items(
         if len(found) > 2:
             buttons.append(button(here._replace(action=back), words("◀ Back")))
         buttons.append(button(here._replace(action=on), words("▶ Next")))
-    buttons.append(button(here._replace(action=AWAY), words("✖ Close"), ButtonStyle.success))
+    buttons.append(button(here._replace(action=AWAY), words("✕ Close"), ButtonStyle.success))
     if usual:
         buttons.append(button(here._replace(action=OFF), words("Show tips?")))
     else:

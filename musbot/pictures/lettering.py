@@ -61,6 +61,13 @@ def width_of(text: str, size: int) -> float:
     return sum(font_at(place, size).getlength(run) for place, run in runs(text))
 
 
+def fitting(text: str, size: int, least: int, room: int) -> int:
+    """Return the size from ``size`` down to ``least`` in which a text fits into ``room`` pixels; else the least."""
+    while size > least and width_of(shown(text), size) > room:
+        size -= 1
+    return size
+
+
 @lru_cache(maxsize=CACHED_LINES)
 def cut(text: str, size: int, room: int) -> str:
     """Return as much of a text as fits into ``room`` pixels, with an ellipsis for what does not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from musbot.pictures.canvas import Canvas
+from musbot.pictures.lettering import fitting
 
 COLOURS = ("blue", "orange")
 """The colour of each pair. Its side of the table, its name and its symbol tell it too."""
@@ -38,8 +39,8 @@ def scoreboard(
     """
     canvas.rounded((LEFT, top, RIGHT, top + HEIGHT), 26, "night", "felt")
     middle = (LEFT + RIGHT) // 2
-    canvas.text(middle, top + 40, target_words, 36, "white", "night", room=176)
-    canvas.text(middle, top + 84, games_words, 30, "grey", "night", room=176)
+    for y, words, size, colour in ((40, target_words, 36, "white"), (84, games_words, 30, "grey")):
+        canvas.text(middle, top + y, words, fitting(words, size, 26, 176), colour, "night", room=176)
     for pair, colour in enumerate(COLOURS):
         side, edge, outer, inner = (1, LEFT + 24, "l", "r") if pair == 0 else (-1, RIGHT - 24, "r", "l")
         left, start = (edge, 0) if pair == 0 else (edge - ROW, ROW)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from musbot.pictures.canvas import Box, Canvas, felt_canvas
+from musbot.pictures.lettering import fitting
 from musbot.pictures.names import shown
 from musbot.pictures.scene import PAIRS, CountScene, HandScene, ShowdownScene, Size
 from musbot.pictures.scoreboard import COLOURS, scoreboard, symbol
@@ -121,7 +122,8 @@ def draw_count(canvas: Canvas, place: int, count: CountScene, right: int | None 
     box: Box = (left, top, right, top + COUNT_HEIGHT)
     canvas.piece(box, "felt", count_plate, right - left, place + 1, count.winner, count.name, count.points)
     start, end = left + 72, right - 22
-    canvas.text(start, top + 67, count.why, WHY, "grey", "night", anchor="l", room=end - start)
+    size = fitting(count.why, WHY, 24, end - start)
+    canvas.text(start, top + 67, count.why, size, "grey", "night", anchor="l", room=end - start)
 
 
 def count_plate(canvas: Canvas, width: int, number: int, winner: int | None, name: str, points: str) -> None:

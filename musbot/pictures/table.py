@@ -34,6 +34,8 @@ LETTERS: dict[Size, Letters] = {
     "small": Letters(name=36, said=36, beside=32, tag=32, title=42, detail=36, chip=31),
     "large": Letters(name=44, said=44, beside=37, tag=38, title=50, detail=44, chip=38),
 }
+NARROWEST = 26
+"""Size of the letters in which a lance and its note stand beside each other in any language, ``Grande en paso``."""
 BUBBLE_PAD = 20
 TAIL = 14
 """Pixels by which the tail of a speech bubble leans out of it."""
@@ -258,7 +260,7 @@ def chip(canvas: Canvas, width: int, height: int, lance: LanceScene, size: int) 
     if lance.winner is not None:
         symbol(canvas, lance.winner, end - 13, middle, 13, fill)
         end -= 34
-    room, least = end - 32, LETTERS["small"].chip
+    room, least = end - 32, NARROWEST
     while size > least and width_of(shown(lance.name), size) + width_of(shown(lance.note), size) > room:
         size -= 1
     note = canvas.text(end, middle, lance.note, size, words, fill, anchor="r", room=120) if lance.note else 0

@@ -55,7 +55,7 @@ def test_arrows_lead_round() -> None:
     view = next(each for each in situations() if len(tips(each)) == 3)
     letters = [tips_letter(7, view, ENGLISH, page) for page in range(3)]
 
-    assert labels(letters[0]) == ["◀ Back", "▶ Next", "✖ Close", "Show tips?"]
+    assert labels(letters[0]) == ["◀ Back", "▶ Next", "✕ Close", "Show tips?"]
     assert custom_ids(letters[0])[:2] == [f"mus:7:0:{PAGES[2]}", f"mus:7:0:{PAGES[1]}"]
     assert custom_ids(letters[2])[:2] == [f"mus:7:0:{PAGES[1]}", f"mus:7:0:{PAGES[0]}"]
     assert len({text_of(letter) for letter in letters}) == 3
@@ -64,7 +64,7 @@ def test_arrows_lead_round() -> None:
 
 def test_of_few_tips_there_are_few_arrows() -> None:
     few = {len(tips(each)): each for each in situations()}
-    assert labels(tips_letter(7, few[2], ENGLISH))[:2] == ["▶ Next", "✖ Close"]
+    assert labels(tips_letter(7, few[2], ENGLISH))[:2] == ["▶ Next", "✕ Close"]
     assert text_of(tips_letter(7, few[2], ENGLISH, 5)), (
         "a page that is not there any more leads to one that is"
     )

@@ -105,18 +105,27 @@ class Album:
 
     async def shoot(self, name: str, page: Page, part: Locator | None = None) -> None:
         """Write a picture of a page, or of a part of it."""
+        write(name, await self.shot(page, part))
+
+    async def shot(self, page: Page, part: Locator | None = None) -> Image.Image:
+        """Return a picture of a page, or of a part of it."""
         await page.evaluate(STILL)
         shot: Any = {"animations": "disabled", "caret": "hide"}
         await page.screenshot(**shot)  # the first one draws what was out of sight
         png = await (part.screenshot(**shot) if part is not None else page.screenshot(**shot))
         with Image.open(io.BytesIO(png)) as picture:
-            small = with_palette(picture.convert("RGB"))
-        path = OUT / f"{name}.png"
-        small.save(path, optimize=True)
-        size = path.stat().st_size
-        print(f"{path.name:24} {small.width:5} x {small.height:4} {size / 1000:6.0f} KB")
-        if size > LARGEST:
-            raise RuntimeError(f"{path} has {size} bytes, more than {LARGEST}")
+            return picture.convert("RGB")
+
+
+def write(name: str, picture: Image.Image) -> None:
+    """Write a picture into the docs, with few colours."""
+    path = OUT / f"{name}.png"
+    small = with_palette(picture)
+    small.save(path, optimize=True)
+    size = path.stat().st_size
+    print(f"{path.name:24} {small.width:5} x {small.height:4} {size / 1000:6.0f} KB")
+    if size > LARGEST:
+        raise RuntimeError(f"{path} has {size} bytes, more than {LARGEST}")
 
 
 class Story:
@@ -198,6 +207,11 @@ class Story:
             await self.album.shoot("table-and-hands", page)
         async with self.album.phone("Ane", "channel") as page:
             await self.album.shoot("phone-table", page)
+            await newest(page).get_by_role("button", name="? Tips").click()
+            await page.get_by_text("Tip 1 of").last.wait_for()
+            await self.album.shoot("tips", page)
+        await self.rig.settled()
+        self.rig.ane.dismiss(self.rig.ane.last())
         await self.say(4, "Agree", "Call", "Agree")
 
     async def juego(self) -> None:

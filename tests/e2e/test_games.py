@@ -81,7 +81,7 @@ async def test_hands_arrive_by_direct_message_and_follow_the_discards(rig: Rig) 
     assert all(len(person.dms()) == 1 for person in rig.people), "the hand of a deal stays one message"
     assert all(old != new for old, new in zip(before, after, strict=True))
     told = next(line for line in text_of(table).splitlines() if "Drops" in line)
-    assert all(f"{person.name} 1" in told for person in rig.people)
+    assert all(f"{person.name}\u00a01" in told for person in rig.people)
 
 
 def turn_line(text: str) -> str:

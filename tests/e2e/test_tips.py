@@ -110,7 +110,7 @@ async def test_arrows_leaf_through_the_tips(rig: Rig) -> None:
     first = text_of(message)
     count = int(first.split(" of ")[1][0])
     assert 2 <= count <= 3
-    assert labels(message)[-3:] == ["▶ Next", "✖ Close", "Show tips?"]
+    assert labels(message)[-3:] == ["▶ Next", "✕ Close", "Show tips?"]
 
     pages = [first]
     for number in range(2, count + 1):
@@ -131,9 +131,9 @@ async def test_the_green_cross_puts_them_away_for_the_deal(rig: Rig) -> None:
     await rig.open_and_fill()
     person = whose_turn(rig)
     message = tip_of(person)
-    cross = next(each for each in buttons_of(message) if each.label == "✖ Close")
+    cross = next(each for each in buttons_of(message) if each.label == "✕ Close")
     assert cross.style == 3, "green"
-    await person.click(message, label="✖ Close")
+    await person.click(message, label="✕ Close")
     await rig.settled()
     assert not tips_of(person)
     await say(rig)
@@ -295,7 +295,7 @@ async def test_in_a_practice_by_direct_message(rig: Rig) -> None:
     message = tip_of(rig.ane, dm)
     await rig.ane.click(message, label="▶ Next")
     assert "**Tip 2 of" in text_of(message)
-    await rig.ane.click(message, label="✖ Close")
+    await rig.ane.click(message, label="✕ Close")
     await rig.settled()
     assert not tips_of(rig.ane, dm)
     await rig.ane.click(current(rig.ane, dm), label="? Tips")
