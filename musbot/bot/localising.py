@@ -1,7 +1,7 @@
 """The commands in the languages of Discord: what each command, option and choice is described as.
 
-Names of commands and options stay English, since messages name them, and a message is read by people whose
-Discord speaks different languages.
+Names of commands stay as they are, since messages name them, and a message is read by people whose Discord speaks
+different languages. Options are named in each (`option_names`), and so is what stands in the menu on a person.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Place
 
+from musbot.bot.option_names import option_name
 from musbot.bot.words import LANGUAGES, language_of, words_for
 
-_NAMES = (Place.command_name, Place.group_name, Place.parameter_name)
+_NAMES = (Place.command_name, Place.group_name)
 LONGEST = 100
 """Characters of a description, and of a choice."""
 
@@ -25,7 +26,11 @@ class CommandTexts(app_commands.Translator):
         locale: Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return a description or a choice in a language; None where it stays as it is."""
+        """Return a description, a choice or the name of an option in a language; None where it stays as it is."""
+        if context.location is Place.parameter_name:
+            return option_name(string.message, language_of(locale.value))
+        if context.location is Place.command_name and isinstance(context.data, app_commands.ContextMenu):
+            return localised(string.message, locale)
         if context.location in _NAMES:
             return None
         parts = [localised(part, locale) for part in string.extras.get("parts", (string.message,))]

@@ -9,16 +9,20 @@ from typing import Any, cast
 import pytest
 from discord import Locale
 
-from musbot.bot import catalogues
+from musbot.bot import catalogues, phrases
 from musbot.bot.client import MusBot
+from musbot.bot.faces import NAMES
 from musbot.bot.layout import LONGEST_TEXT
 from musbot.bot.localising import CommandTexts
+from musbot.bot.option_names import has_names
 from musbot.bot.words import LANGUAGES, language_of, words_for
+from tests.bot.test_phones import labels
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 TEXTS = catalogues.texts()
 GLOSSARY = Path(__file__).parent.parent.parent / "docs" / "glossary.md"
-NAME = re.compile(r"[-_'a-z0-9]{1,32}")
+LOCAL_NAME = re.compile(r"[-_'\w]{1,32}")
+"""What Discord takes for the name of an option, in lower case; ``\\w`` is any letter or number, and ``_``."""
 FIELD = re.compile(r"{[^{}]*}|<[^<>]*>|`[^`]*`")
 """What a translation takes over as it is: fields, mentions and times of Discord's, commands and code."""
 
@@ -117,14 +121,49 @@ async def test_commands_are_described_in_the_languages_of_discord(commands: list
 
     for command in commands:
         for each in named(command):
-            assert not each.get("name_localizations") or "value" in each, "commands keep their names"
-        for each in named(command):
             if each.get("description"):
                 told = each["description_localizations"]
                 assert set(told) == wanted, each["name"]
                 assert all(1 <= len(text) <= 100 for text in told.values()), told
             for text in (each.get("name_localizations") or {}).values():
                 assert 1 <= len(text) <= 100
+
+
+SUBCOMMAND, GROUP, SLASH = 1, 2, 1
+"""Kinds of what has a name in a command, and of a command."""
+
+
+async def test_options_are_named_in_the_languages_of_discord_and_commands_are_not(
+    commands: list[dict[str, Any]],
+) -> None:
+    for command in commands:
+        if command.get("type", SLASH) != SLASH:
+            names = command["name_localizations"]
+            assert len(names) == 5, command["name"]
+            assert all(1 <= len(name) <= 32 for name in names.values()), names
+            continue
+        for each in named(command):
+            if "value" in each:
+                continue
+            told = each.get("name_localizations") or {}
+            if each is command or each.get("type") in (SUBCOMMAND, GROUP):
+                assert not told, f"{each['name']} is named in messages"
+                continue
+            assert has_names(each["name"]), f"name the option {each['name']} in musbot/bot/option_names.py"
+            assert all(LOCAL_NAME.fullmatch(name) and name == name.lower() for name in told.values()), told
+
+
+async def test_no_two_options_of_a_command_have_one_name(commands: list[dict[str, Any]]) -> None:
+    for command in commands:
+        for each in named(command):
+            options = [
+                option for option in each.get("options") or () if option["type"] not in (SUBCOMMAND, GROUP)
+            ]
+            for locale in ("", "es-ES", "es-419", "sv-SE", "no", "fr"):
+                names = [
+                    (option.get("name_localizations") or {}).get(locale, option["name"]) for option in options
+                ]
+                assert len(set(names)) == len(names), (each["name"], locale, names)
 
 
 async def test_no_command_is_too_long_in_its_longest_words(commands: list[dict[str, Any]]) -> None:
@@ -168,6 +207,48 @@ def test_the_words_of_the_game_are_those_of_the_glossary(language: str) -> None:
 
     different = [row for row in glossary() if words(row["en"]) != row[language]]
     assert [(row["en"], words(row["en"]), row[language]) for row in different] == []
+
+
+def test_the_glossary_names_whatever_is_said_at_a_table() -> None:
+    said = [*phrases.LABELS.values(), *phrases.LANCES.values(), *phrases.RANKS, *phrases.OUTCOMES.values()]
+    said += [name for name in NAMES.values() if not name.isdecimal()]
+    rows = {row["en"].lower() for row in glossary()}
+    known = {"órdago", "unopposed", "skipped", "not counted"}
+
+    assert [word for word in said if word.lower() not in rows | known] == []
+
+
+QUOTED = re.compile(r"(?<!\*)\*{1,2}([^*{}]+)\*{1,2}(?!\*)")
+"""What is set in bold or in italics."""
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_sentences_name_buttons_and_lances_as_they_are_called(language: str) -> None:
+    words = words_for(language)
+    names = labels() | set(phrases.LABELS.values())
+    lances = {name.lower() for name in phrases.LANCES.values()}
+    looked_at, wrong = 0, []
+    for one, each in forms_of(language).items():
+        quoted = QUOTED.findall(one)
+        for form in each:
+            there = [text.strip(" .:") for text in QUOTED.findall(form)]
+            lower = [text.lower() for text in there]
+            for name in quoted:
+                if name in names:
+                    looked_at += 1
+                    wrong += [(name, form)] if words(name) not in there else []
+                elif name.lower() in lances:
+                    looked_at += 1
+                    wrong += [(name, form)] if words(name.capitalize()).lower() not in lower else []
+    assert looked_at > 40
+    assert wrong == []
+
+
+def test_basque_sentences_have_no_spanish_lances() -> None:
+    spanish = re.compile(r"\b(grande|chica|pares|juego|punto|envido|mano)\b", re.IGNORECASE)
+    forms = forms_of("eu").values()
+
+    assert [form for each in forms for form in each if spanish.search(FIELD.sub("", form))] == []
 
 
 def test_mus_words_stay_mus_words() -> None:

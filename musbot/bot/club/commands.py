@@ -11,6 +11,7 @@ from musbot.bot.club.boards import BoardScreens
 from musbot.bot.club.friends import FriendScreens
 from musbot.bot.club.games import GameScreens
 from musbot.bot.club.profiles import ProfileScreens
+from musbot.bot.words import N_
 from musbot.club.boards import Choice
 
 _CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
@@ -73,9 +74,9 @@ def menus(profiles: ProfileScreens, friends: FriendScreens) -> list[app_commands
         await friends.block_person(interaction, person)
 
     found = [
-        app_commands.ContextMenu(name="Mus profile", callback=profile),
-        app_commands.ContextMenu(name="Add Mus friend", callback=add),
-        app_commands.ContextMenu(name="Block in Mus", callback=block),
+        app_commands.ContextMenu(name=N_("Mus profile"), callback=profile),
+        app_commands.ContextMenu(name=N_("Add Mus friend"), callback=add),
+        app_commands.ContextMenu(name=N_("Block in Mus"), callback=block),
     ]
     for each in found:
         each.allowed_contexts, each.allowed_installs = _CONTEXTS, _INSTALLS
