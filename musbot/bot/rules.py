@@ -13,12 +13,12 @@ from musbot.bot.clicks import ClubAnswerer
 from musbot.bot.club.answers import picked, show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
-from musbot.bot.layout import Item, Letter, box, button, menu, picture, rows, text
+from musbot.bot.layout import Item, Letter, box, button, menu, rows, text
 from musbot.bot.learning import guided, texts
 from musbot.bot.learning.course import JUEGO_SHOWN, KINDS_SHOWN, RANKS_SHOWN, Faces
-from musbot.bot.learning.letters import learn
+from musbot.bot.learning.letters import learn, looked_at
 from musbot.bot.learning.questions import Compare, Own, Picture, cards_of
-from musbot.bot.readers import words_of
+from musbot.bot.readers import USUAL_LOOKS, Looks, looks_of, words_of
 from musbot.bot.scenes import drawn, scene_of
 from musbot.bot.words import N_, Words
 from musbot.game import Lance, Options
@@ -39,7 +39,7 @@ class AtTable:
     told: str
     """What stands for the picture; to be translated."""
 
-    def draw(self, words: Words, *, told: bool = False) -> bytes:
+    def draw(self, words: Words, *, told: bool = False, contrast: bool = False) -> bytes:
         """Return it as a PNG."""
         return drawn(scene_of(guided.table_at(self.place, "Ane", 1), words))
 
@@ -113,7 +113,12 @@ PAGES = (
 _PLACES = {page.name: place for place, page in enumerate(PAGES)}
 
 
-def rules_letter(words: Words, name: str = "contents", table: tuple[int, Options] | None = None) -> Letter:
+def rules_letter(
+    words: Words,
+    name: str = "contents",
+    table: tuple[int, Options] | None = None,
+    looks: Looks = USUAL_LOOKS,
+) -> Letter:
     """Return a page, the first one where there is none of that name. It draws: call it outside the event loop.
 
     :param table: the number and the rules of the table that the last page is about.
@@ -132,8 +137,8 @@ def rules_letter(words: Words, name: str = "contents", table: tuple[int, Options
     items: list[Item] = [text("\n".join(lines))]
     files: tuple[tuple[str, bytes], ...] = ()
     if page.picture is not None:
-        items.append(picture(RULES, page.picture.alt(words)))
-        files = ((RULES, page.picture.draw(words, told=page.told)),)
+        item, files = looked_at(page.picture, RULES, words, looks, told=page.told)
+        items.append(item)
     items.append(text(words("-# page {place} of {count}", place=place + 1, count=len(PAGES))))
     number = table[0] if table is not None else 0
     turns = [
@@ -210,7 +215,9 @@ class Rules:
     async def open(self, interaction: discord.Interaction, name: str = "contents", table_id: int = 0) -> None:
         """Show a page."""
         table = await self._find(interaction, table_id)
-        await show(interaction, await draw(rules_letter, words_of(interaction), name, table))
+        await show(
+            interaction, await draw(rules_letter, words_of(interaction), name, table, looks_of(interaction))
+        )
 
     async def turn(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Turn to a page. The id comes from Discord, so it may be anything."""

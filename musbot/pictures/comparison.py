@@ -34,8 +34,10 @@ class ComparedScene:
     """It gets a green line and a tick."""
 
 
-def comparison_picture(rows: tuple[ComparedScene, ...]) -> bytes:
-    """Return a PNG, 1000 pixels wide, of two to five hands, one in a row.
+def comparison_picture(rows: tuple[ComparedScene, ...], *, contrast: bool = False) -> bytes:
+    """Return a PNG, 1000 pixels wide, of one to five hands, one in a row.
+
+    ``contrast`` is as in `musbot.pictures.hand.hand_picture`.
 
     Raises `ValueError` for what is no card, and for fewer or more hands.
     """
@@ -45,13 +47,13 @@ def comparison_picture(rows: tuple[ComparedScene, ...]) -> bytes:
         for card in row.cards:
             if not 0 <= card < 40:
                 raise ValueError(f"{card!r} is not a card: they are 0 to 39")
-    return _encoded(rows)
+    return _encoded(rows, contrast)
 
 
 @lru_cache(maxsize=64)
-def _encoded(rows: tuple[ComparedScene, ...]) -> bytes:
+def _encoded(rows: tuple[ComparedScene, ...], contrast: bool) -> bytes:
     height = 2 * MARGIN + len(rows) * ROW - (ROW - CARD_HEIGHT)
-    canvas = felt_canvas(WIDTH, height, RIM, RADIUS)
+    canvas = felt_canvas(WIDTH, height, RIM, RADIUS, contrast=contrast)
     for place, row in enumerate(rows):
         draw_row(canvas, MARGIN + place * ROW, row)
     return canvas.png()

@@ -18,23 +18,24 @@ PITCH, ROW = 182, 270
 CAPTION = 46
 
 
-def cards_picture(cards: Sequence[tuple[int, str]]) -> bytes:
+def cards_picture(cards: Sequence[tuple[int, str]], *, contrast: bool = False) -> bytes:
     """Return a PNG, 1000 pixels wide, of cards in rows of five at most, each with the words to be written below it.
 
-    Raises `ValueError` for what is no card, and for no or more than ten cards.
+    ``contrast`` is as in `musbot.pictures.hand.hand_picture`. Raises `ValueError` for what is no card, and for no or
+    more than ten cards.
     """
     if not 1 <= len(cards) <= MOST:
         raise ValueError(f"a picture shows 1 to {MOST} cards, not {len(cards)}")
     for card, _ in cards:
         if not 0 <= card < 40:
             raise ValueError(f"{card!r} is not a card: they are 0 to 39")
-    return _encoded(tuple(cards))
+    return _encoded(tuple(cards), contrast)
 
 
 @lru_cache(maxsize=32)
-def _encoded(cards: tuple[tuple[int, str], ...]) -> bytes:
+def _encoded(cards: tuple[tuple[int, str], ...], contrast: bool) -> bytes:
     rows = [cards[at : at + IN_ROW] for at in range(0, len(cards), IN_ROW)]
-    canvas = felt_canvas(WIDTH, len(rows) * ROW + MARGIN + 12, RIM, RADIUS)
+    canvas = felt_canvas(WIDTH, len(rows) * ROW + MARGIN + 12, RIM, RADIUS, contrast=contrast)
     for number, row in enumerate(rows):
         top = MARGIN + number * ROW
         for column, (card, caption) in enumerate(row):

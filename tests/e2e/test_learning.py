@@ -310,3 +310,16 @@ async def test_the_lesson_speaks_the_language_of_its_reader(rig: Rig, language: 
         for english in ("Who wins", "step ", "Your hand", "Mano speaks"):
             assert english not in told, english
         (chapters, *_) = [each for each in selects_of(message) if str(each.custom_id).endswith(":jump")]
+
+
+async def test_who_wants_words_alone_learns_without_pictures(rig: Rig) -> None:
+    await rig.ane.slash("settings me", cards="words")
+    message = await begun(rig, rig.ane)
+    (chapters,) = selects_of(message)
+    await rig.ane.select(message, chapters.custom_id, ["grande"])
+    assert not message.data["attachments"]
+    assert "Ane (Mano): king of coins, knight of cups" in text_of(message)
+    for answer in (await rig.ane.slash("mus hands"), await rig.ane.slash("mus rules", page="pares")):
+        assert answer.message is not None
+        assert not answer.message.data["attachments"]
+        assert " of " in answer.text

@@ -20,6 +20,7 @@ CARDS = tuple((place, str(place)) for place in range(10))
 def test_they_look_as_they_were_kept() -> None:
     golden("comparison", comparison_picture(ROWS))
     golden("plain_cards", cards_picture(CARDS))
+    golden("comparison_contrast", comparison_picture(ROWS, contrast=True))
 
 
 def test_they_keep_their_margin() -> None:

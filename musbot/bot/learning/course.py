@@ -57,9 +57,11 @@ class Chapter:
 class Faces:
     """All faces that tell of cards, with their names."""
 
-    def draw(self, words: Words, *, told: bool = False) -> bytes:
+    def draw(self, words: Words, *, told: bool = False, contrast: bool = False) -> bytes:
         """Return it as a PNG."""
-        return faces_picture([(name, words(NAMES[name])) for name in SIGNALS if name not in INTENTIONS])
+        return faces_picture(
+            [(name, words(NAMES[name])) for name in SIGNALS if name not in INTENTIONS], contrast=contrast
+        )
 
     def alt(self, words: Words) -> str:
         """Return what they are called; the table of docs/players.md tells what each looks like."""

@@ -86,7 +86,7 @@ class Lessons:
         if step.question is None or chosen >= len(step.question.choices(words)):
             await self._go(interaction, name)
             return
-        await show(interaction, await draw(step_letter, step, words, chosen))
+        await show(interaction, await draw(step_letter, step, words, chosen, looks_of(interaction)))
 
     # The deal
 
@@ -128,7 +128,7 @@ class Lessons:
     ) -> Letter:
         words: Words = words_of(interaction)
         if name != DEAL:
-            return await draw(step_letter, step_named(name), words)
+            return await draw(step_letter, step_named(name), words, None, looks_of(interaction))
         return await draw(
             guided_letter,
             min(place, len(guided.TURNS)),

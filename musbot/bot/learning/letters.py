@@ -15,6 +15,7 @@ from musbot.bot.ids import ClickId, ClubId
 from musbot.bot.layout import Item, Letter, box, button, menu, picture, rows, text
 from musbot.bot.learning import course, guided
 from musbot.bot.learning.course import Step
+from musbot.bot.learning.questions import Picture
 from musbot.bot.readers import USUAL_LOOKS, Looks
 from musbot.bot.scenes import drawn, scene_of
 from musbot.bot.words import N_, Words
@@ -33,7 +34,17 @@ def learn(what: str, *arguments: object) -> ClubId:
     return ClubId.of("learn", what, *arguments)
 
 
-def step_letter(step: Step, words: Words, chosen: int | None = None) -> Letter:
+def looked_at(
+    shown: Picture, name: str, words: Words, looks: Looks, *, told: bool = False
+) -> tuple[Item, tuple[tuple[str, bytes], ...]]:
+    """Return something to look at as its reader wants to see it, and its file, if it is a picture."""
+    if looks.text_only:
+        return text(shown.alt(words)), ()
+    image = shown.draw(words, told=told, contrast=looks.contrast)
+    return picture(name, shown.alt(words)), ((name, image),)
+
+
+def step_letter(step: Step, words: Words, chosen: int | None = None, looks: Looks = USUAL_LOOKS) -> Letter:
     """Return a step, or what is said to an answer. It draws: call it outside the event loop.
 
     :param chosen: the place of the answer that was given.
@@ -44,11 +55,11 @@ def step_letter(step: Step, words: Words, chosen: int | None = None) -> Letter:
     if step.text and chosen is None:
         lines.append(words(step.text))
     items: list[Item] = [text("\n".join(lines))]
-    files = []
+    files: tuple[tuple[str, bytes], ...] = ()
     shown = step.shown if chosen is None or not step.question else step.question.picture() or step.picture
     if shown is not None:
-        items.append(picture(LESSON, shown.alt(words)))
-        files.append((LESSON, shown.draw(words, told=solved)))
+        item, files = looked_at(shown, LESSON, words, looks, told=solved)
+        items.append(item)
     if question is not None:
         asked = [f"❓ {question.ask(words)}"]
         if chosen is not None:
@@ -59,9 +70,9 @@ def step_letter(step: Step, words: Words, chosen: int | None = None) -> Letter:
             button(learn("say", step.name, place), label, ButtonStyle.primary, disabled=place == chosen)
             for place, label in enumerate(question.choices(words))
         ]
-        items += rows(answers)
+        items += rows(answers, width=2 if len(answers) == 4 else 3)
     items += ways_on(step, words, waiting=question is not None and not solved)
-    return Letter((box(*items),), tuple(files))
+    return Letter((box(*items),), files)
 
 
 def heading(step: Step, words: Words) -> str:

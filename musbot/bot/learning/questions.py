@@ -36,8 +36,8 @@ def cards_of(text: str) -> Cards:
 class Picture(Protocol):
     """Something that can be drawn, and told in words."""
 
-    def draw(self, words: Words, *, told: bool = False) -> bytes:
-        """Return it as a PNG; `told` shows the answer too."""
+    def draw(self, words: Words, *, told: bool = False, contrast: bool = False) -> bytes:
+        """Return it as a PNG; `told` shows the answer too, `contrast` in stronger colours."""
         ...
 
     def alt(self, words: Words) -> str:
@@ -85,7 +85,7 @@ class Hands:
     lance: Lance | None = None
     won: int | None = None
 
-    def draw(self, words: Words, *, told: bool = False) -> bytes:
+    def draw(self, words: Words, *, told: bool = False, contrast: bool = False) -> bytes:
         """Return it as a PNG."""
         rows = []
         for place, cards in enumerate(self.hands):
@@ -101,7 +101,7 @@ class Hands:
                     won=told and place == self.won,
                 )
             )
-        return comparison_picture(tuple(rows))
+        return comparison_picture(tuple(rows), contrast=contrast)
 
     def alt(self, words: Words) -> str:
         """Return each name and the cards behind it."""
@@ -120,9 +120,11 @@ class Plain:
 
     cards: Cards
 
-    def draw(self, words: Words, *, told: bool = False) -> bytes:
+    def draw(self, words: Words, *, told: bool = False, contrast: bool = False) -> bytes:
         """Return it as a PNG."""
-        return cards_picture([(card, str(points_of(card, USUAL.kings))) for card in self.cards])
+        return cards_picture(
+            [(card, str(points_of(card, USUAL.kings))) for card in self.cards], contrast=contrast
+        )
 
     def alt(self, words: Words) -> str:
         """Return each card with its worth."""
@@ -137,9 +139,9 @@ class Own:
 
     cards: Cards
 
-    def draw(self, words: Words, *, told: bool = False) -> bytes:
+    def draw(self, words: Words, *, told: bool = False, contrast: bool = False) -> bytes:
         """Return it as a PNG."""
-        return hand_picture(sorted_cards(self.cards, USUAL.kings))
+        return hand_picture(sorted_cards(self.cards, USUAL.kings), contrast=contrast)
 
     def alt(self, words: Words) -> str:
         """Return the cards."""
@@ -152,9 +154,9 @@ class Made:
 
     name: str
 
-    def draw(self, words: Words, *, told: bool = False) -> bytes:
+    def draw(self, words: Words, *, told: bool = False, contrast: bool = False) -> bytes:
         """Return it as a PNG, in its red frame."""
-        return face_picture(self.name, framed=True)
+        return face_picture(self.name, framed=True, contrast=contrast)
 
     def alt(self, words: Words) -> str:
         """Return what it looks like, and not what it means."""

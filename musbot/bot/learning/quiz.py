@@ -17,10 +17,10 @@ from musbot.bot.clicks import ClubAnswerer
 from musbot.bot.club.answers import picked, show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
-from musbot.bot.layout import Item, Letter, box, button, menu, picture, rows, text
+from musbot.bot.layout import Item, Letter, box, button, menu, rows, text
 from musbot.bot.learning.hands import HANDS, LEVELS, RUN, USUAL_LEVEL, question
-from musbot.bot.learning.letters import LESSON, RIGHT, learn
-from musbot.bot.readers import words_of
+from musbot.bot.learning.letters import LESSON, RIGHT, learn, looked_at
+from musbot.bot.readers import USUAL_LOOKS, Looks, looks_of, words_of
 from musbot.bot.words import N_, Words
 from musbot.store import Store, lessons
 
@@ -74,38 +74,38 @@ class Run:
         )
 
 
-def asked_letter(run: Run, words: Words) -> Letter:
+def asked_letter(run: Run, words: Words, looks: Looks = USUAL_LOOKS) -> Letter:
     """Return a question. It draws: call it outside the event loop."""
     asked = question(run.level, run.seed, run.number)
-    shown = asked.picture()
+    shown, files = looked_at(asked.picture(), LESSON, words, looks)
     answers = [
         button(run.id(place), label, ButtonStyle.primary) for place, label in enumerate(asked.choices(words))
     ]
     items = [
         text(_heading(run, run.number + 1, words)),
-        picture(LESSON, shown.alt(words)),
+        shown,
         text(f"❓ {asked.ask(words)}"),
         *rows(answers, width=2),
         _levels(run, words),
     ]
-    return Letter((box(*items),), ((LESSON, shown.draw(words)),))
+    return Letter((box(*items),), files)
 
 
-def told_letter(run: Run, chosen: int, words: Words) -> Letter:
+def told_letter(run: Run, chosen: int, words: Words, looks: Looks = USUAL_LOOKS) -> Letter:
     """Return what is said to an answer. It draws: call it outside the event loop."""
     asked = question(run.level, run.seed, run.number)
-    shown = asked.picture()
     well = chosen == asked.answer
+    shown, files = looked_at(asked.picture(), LESSON, words, looks, told=True)
     after = run.answered(well=well)
     why = asked.why(words, chosen)
     told = words(RIGHT, why=why) if well else words(WRONG, why=why)
     items = [
         text(_heading(after, after.number, words)),
-        picture(LESSON, shown.alt(words)),
+        shown,
         text(f"❓ {asked.ask(words)}\n{told}\n{_stand(after, words)}"),
         *rows([button(after.id("next"), words("Next"), ButtonStyle.success)]),
     ]
-    return Letter((box(*items),), ((LESSON, shown.draw(words, told=True)),))
+    return Letter((box(*items),), files)
 
 
 def over_letter(run: Run, best: int, words: Words) -> Letter:
@@ -161,7 +161,7 @@ class Quiz:
     async def open(self, interaction: discord.Interaction, level: str = USUAL_LEVEL) -> None:
         """Begin a run."""
         words = words_of(interaction)
-        await show(interaction, await draw(asked_letter, Run.begun(level), words))
+        await show(interaction, await draw(asked_letter, Run.begun(level), words, looks_of(interaction)))
 
     async def click(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Answer something that was pressed. It comes from Discord, so it may be anything."""
@@ -174,10 +174,12 @@ class Quiz:
                     await show(interaction, over_letter(run, best, words))
                     return
                 if run is not None and choice == "next":
-                    await show(interaction, await draw(asked_letter, run, words))
+                    await show(interaction, await draw(asked_letter, run, words, looks_of(interaction)))
                     return
                 if run is not None and run.number < RUN and choice in map(str, range(HANDS[level])):
-                    await show(interaction, await draw(told_letter, run, int(choice), words))
+                    await show(
+                        interaction, await draw(told_letter, run, int(choice), words, looks_of(interaction))
+                    )
                     return
             case ("level",):
                 level = picked(interaction)
