@@ -143,6 +143,7 @@ class Story:
         await self.pares()
         await self.juego()
         await self.end()
+        await self.lesson()
 
     async def lobby(self) -> None:
         await self.rig.ane.slash("mus open")
@@ -228,6 +229,23 @@ class Story:
             await self.rig.settled()
         async with self.album.sheet("Ane") as page:
             await self.album.shoot("end", page, card(page, "win!"))
+
+    async def lesson(self) -> None:
+        """Ane takes three alike for more than two pairs, is told why not, and goes on to the deal."""
+        ane = self.rig.ane
+        answer = await ane.slash("mus learn")
+        message = answer.message
+        assert message is not None
+        for chapter, presses, name, heading in (
+            ("pares", ("Next", "Skip", "Ane"), "lesson", "Pares"),
+            ("deal", (), "lesson-deal", "A whole deal"),
+        ):
+            await ane.select(message, selects_of(message)[-1].custom_id, [chapter])
+            for label in presses:
+                await ane.click(message, label=label)
+            await self.rig.settled()
+            async with self.album.sheet("Ane") as page:
+                await self.album.shoot(name, page, card(page, heading))
 
     async def say(self, *said: str | int) -> None:
         """Let those whose turn it is say something, one after the other; a number is a bet."""

@@ -318,7 +318,7 @@ async def test_who_wants_words_alone_learns_without_pictures(rig: Rig) -> None:
     (chapters,) = selects_of(message)
     await rig.ane.select(message, chapters.custom_id, ["grande"])
     assert not message.data["attachments"]
-    assert "Ane (Mano): king of coins, knight of cups" in text_of(message)
+    assert "Ane: king of coins, knight of cups" in text_of(message)
     for answer in (await rig.ane.slash("mus hands"), await rig.ane.slash("mus rules", page="pares")):
         assert answer.message is not None
         assert not answer.message.data["attachments"]

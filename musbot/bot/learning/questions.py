@@ -174,11 +174,13 @@ class Compare:
     hands: tuple[Cards, ...]
     mano: int = 0
     options: Options = USUAL
+    marks_mano: bool = True
+    """The mano is marked; where nothing is even, it only draws the eye away."""
 
     @classmethod
-    def of(cls, lance: Lance, *hands: str, mano: int = 0) -> Compare:
+    def of(cls, lance: Lance, *hands: str, mano: int | None = None) -> Compare:
         """Return the question of hands that are written as names of cards."""
-        return cls(lance, tuple(map(cards_of, hands)), mano)
+        return cls(lance, tuple(map(cards_of, hands)), mano or 0, marks_mano=mano is not None)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -204,7 +206,8 @@ class Compare:
 
     def picture(self) -> Picture:
         """Return the hands."""
-        return Hands(self.names, self.hands, self.mano, lance=self.lance, won=self.answer)
+        mano = self.mano if self.marks_mano else None
+        return Hands(self.names, self.hands, mano, lance=self.lance, won=self.answer)
 
 
 @dataclass(frozen=True, slots=True)
