@@ -155,6 +155,19 @@ async def test_where_there_is_no_courtesy_all_are_seated_at_once_and_the_busy_on
     assert (await evening.later(1000)).meetings[1].begun
 
 
+async def test_an_ai_player_is_the_partner_of_who_would_be_left(evening: Evening) -> None:
+    await evening.announce(rounds=1, singles=True)
+    await evening.enter_ai(1)
+    await evening.do(partial(commands.enter, person=person(1)))
+    await evening.do(partial(commands.enter_ai, by=HOST, names=["Nerea"], level="novice"))
+    tournament = await evening.until(lambda t: any(each.table_id for each in t.meetings.values()))
+    (meeting,) = tournament.open_meetings
+    await evening.sit(meeting)
+    assert len((await evening.tables.get(meeting.table_id or 0)).ai_seats) == 3
+    await evening.play(meeting)
+    await finished(evening)
+
+
 # What people and hosts do meanwhile
 
 

@@ -280,13 +280,16 @@ def _agree_letter(tournament: Tournament, asked: SubstituteAsked, words: Words) 
 
 def filled(tournament: Tournament, by: Person, level: str) -> Sequence[Event]:
     """Return the events that let so many AI players enter that the tournament can be played well."""
-    wanted = full(tournament) - len(tournament.ready)
     taken = {each.name for entry in tournament.entries.values() for each in entry.people}
     free = [name for name in AI_NAMES if name not in taken]
     free += [f"{name} {number}" for number in range(2, 40) for name in AI_NAMES]
-    events: list[Event] = []
     size = 1 if tournament.is_arena else 2
-    for index in range(min(wanted, tournament.plan.room - len(tournament.ready))):
+    events: list[Event] = []
+    if len(tournament.pool) % 2:
+        # Whoever would be left without a partner gets one.
+        events += commands.enter_ai(tournament, by, [free.pop(0)], level)
+    count = coming(tournament.copy_with(events))
+    for index in range(min(full(count, tournament.plan.format), tournament.plan.room) - count):
         names = tuple(free[index * size : (index + 1) * size])
         events += commands.enter_ai(tournament.copy_with(events), by, names, level)
     if not events:
@@ -294,11 +297,14 @@ def filled(tournament: Tournament, by: Person, level: str) -> Sequence[Event]:
     return events
 
 
-def full(tournament: Tournament) -> int:
-    """Return how many entries fill a tournament: an even number, a whole bracket, whole tables."""
-    # Those who look for a partner will be drawn together.
-    count = len(tournament.ready) + len(tournament.pool) // 2
-    match tournament.plan.format:
+def coming(tournament: Tournament) -> int:
+    """Return how many entries there will be; those who look for a partner will be drawn together."""
+    return len(tournament.ready) + len(tournament.pool) // 2
+
+
+def full(count: int, format: Format) -> int:
+    """Return how many entries more than so many fill a tournament: an even number, a whole bracket, whole tables."""
+    match format:
         case Format.SINGLE | Format.DOUBLE:
             return size_for(max(4, count + (count == size_for(max(4, count)))))
         case Format.ARENA:

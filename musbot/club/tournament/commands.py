@@ -72,14 +72,14 @@ def put_off(tournament: Tournament, by: Person, until: float) -> list[Event]:
 def enter_ai(
     tournament: Tournament, by: Person, names: Sequence[str], level: str, rating: float | None = None
 ) -> list[Event]:
-    """Let AI players enter, as a host may: two names make a pair, in an arena each plays alone.
+    """Let AI players enter, as a host may: two names make a pair, one alone looks for a partner; in an arena, plays.
 
-    :param names: `ValueError` unless there are two of them, in an arena one.
+    :param names: `ValueError` unless there is one of them, or two where it is no arena.
     :param level: one of `musbot.ai.LEVELS`.
     """
     _require_host(tournament, by)
     _require_entry_open(tournament)
-    if len(names) != (1 if tournament.is_arena else 2):
+    if not 1 <= len(names) <= (1 if tournament.is_arena else 2):
         raise ValueError(f"{len(names)} AI players cannot be an entry here")
     number = len(tournament.entries) + 1
     # Below zero, and other numbers for every entry.
