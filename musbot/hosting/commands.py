@@ -71,6 +71,12 @@ def add_to(commands: Commands) -> None:
     command.add_argument("--yes", action="store_true", help="do not ask first")
     command.set_defaults(command=_told(restore))
 
+    command = commands.add_parser(
+        "migrate-to", help="copy the database into an empty one, such as PostgreSQL; the bot must be stopped"
+    )
+    command.add_argument("target", metavar="DATABASE", help="a path, or postgresql://user@host/name")
+    command.set_defaults(command=_told(migrate_to))
+
     command = commands.add_parser("export", help="write every record and result as files")
     command.add_argument("folder", type=Path, metavar="FOLDER", help="an empty folder, or one to be made")
     command.set_defaults(command=_told(export))
@@ -196,6 +202,39 @@ def restore(arguments: argparse.Namespace) -> int:
     if aside is not None:
         print(f"as it was before: {aside}")
     print("Whoever had themselves erased since that copy is in it again: musbot erase NUMBER")
+    return 0
+
+
+def migrate_to(arguments: argparse.Namespace) -> int:
+    """``musbot migrate-to``."""
+    import asyncio
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from musbot.hosting.moving import Told, move
+    from musbot.store.address import Address
+
+    source, target = _address(_settings()), Address.parse(arguments.target)
+    if source.is_memory or target.is_memory or (source.path is not None and not source.path.exists()):
+        raise Problem(f"there is no database to move: {source} to {target}")
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+
+        def teller(what: str) -> Told:
+            tasks: dict[str, Any] = {}
+
+            def told(table: str, done: int, total: int) -> None:
+                if table not in tasks:
+                    tasks[table] = progress.add_task(f"{what} {table}", total=total)
+                progress.update(tasks[table], completed=done)
+
+            return told
+
+        counts = asyncio.run(move(source, target, teller("copying"), teller("comparing")))
+    told = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+    print(f"moved {told or 'nothing, for there was nothing'}; every row was compared")
+    print(f"from now on: MUSBOT_DATABASE={arguments.target}")
     return 0
 
 
