@@ -128,6 +128,12 @@ async def test_a_server_that_invites_the_bot_is_greeted_in_its_language(rig: Rig
     hello = text_of(rig.ane.sees(channel)[-1])
     assert "mus es el juego" in hello.lower()
     assert "`/mus open`" in hello
+    rig.ane.locale = "es-ES"
+    await rig.ane.click(rig.ane.sees(channel)[-1], label="Aprender")
+    await rig.ane.click(rig.ane.sees(channel)[0], label="Ayuda")
+    lesson, helping = rig.ane.sees(channel)[-2:]
+    assert "### Bienvenida" in text_of(lesson)
+    assert {lesson.visible_to, helping.visible_to} == {rig.ane.id}
 
 
 async def test_help_leads_to_every_command_and_screen_in_two_presses(rig: Rig) -> None:

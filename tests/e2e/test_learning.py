@@ -81,7 +81,8 @@ def mistakes(place: int) -> list[Action]:
     if Word.DROP in deal.legal(guided.LEARNER).words:
         found.append(Action.parse("1 drop Ro"))
         found.append(Action.parse("1 drop 5e"))
-    return found
+    faces = [Action(Word.SIGN, guided.LEARNER, name=name) for name in deal.legal_signals(guided.LEARNER)]
+    return found + [action for action in faces if not turn.takes(action)][:1]
 
 
 async def test_a_newcomer_makes_each_mistake_once_and_is_told_why(rig: Rig) -> None:

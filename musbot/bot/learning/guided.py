@@ -51,8 +51,12 @@ class Turn:
 
     def why_not(self, action: Action) -> str:
         """Return what the teacher says to an action that they do not wait for; to be translated."""
+        if action.word is Word.SIGN and self.expected != SIGN:
+            return SIGNED
         return self.wrongs.get(action.word, self.wrong)
 
+
+SIGNED = N_("You may always make a face, and nobody loses by it. But now the table waits for your word.")
 
 OPENING = (
     "deal 1 Ro 3c 5e 4b",

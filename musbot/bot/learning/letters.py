@@ -25,6 +25,8 @@ from musbot.pictures import faces_picture
 from musbot.pictures.hand import hand_name
 
 LESSON = "lesson.png"
+_SAID = frozenset({str(word) for word in phrases.LABELS} | {"signal"})
+"""The buttons of a table that the deal has: what is said there. The hand is in the message, and so is the teacher."""
 TRY_AGAIN = N_("❌ **Not quite.** {why} Try again.")
 RIGHT = N_("✅ **Right.** {why}")
 
@@ -157,7 +159,7 @@ def guided_letter(
             files.append((PICKER, faces_picture([(each, words(NAMES[each])) for each in faces])))
         for each in buttons:
             click = ClickId.parse(each.custom_id or "")
-            if click is not None and click.action not in ("hand", "discard", "cut-deck"):
+            if click is not None and click.action in _SAID:
                 each.custom_id = str(learn("deal", place, click.action))
                 offered.append(each)
     if note:
