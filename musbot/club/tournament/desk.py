@@ -39,8 +39,8 @@ Command = Callable[[Tournament], Sequence[Event]]
 _ATTEMPTS = 8
 
 
-class UnreadableTournament(Exception):
-    """The events of a tournament are damaged, or a later musbot has written them."""
+class UnreadableTournament(NoSuchTournament):
+    """The events of a tournament are damaged, or a later musbot has written them: for people, it is not there."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"tournament {number} cannot be read")
