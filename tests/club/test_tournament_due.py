@@ -87,7 +87,7 @@ class Hall:
         entries = list(tournament.entries.values())
         entry = rng.choice(entries)
         who = person(entry.people[0].person)
-        match rng.randrange(10):
+        match rng.randrange(11):
             case 0:
                 self.attempt(commands.withdraw, who)
             case 1 | 2:
@@ -107,6 +107,9 @@ class Hall:
                 self.attempt(commands.pause, HOST)
             case 8:
                 self.enter()
+            case 9 if tournament.meetings:
+                for each in list(tournament.meetings)[-6:]:
+                    self.attempt(commands.replay, HOST, each)
             case _:
                 pass
         if tournament.paused and rng.random() < 0.7:

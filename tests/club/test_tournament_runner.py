@@ -9,7 +9,7 @@ from itertools import count
 
 import pytest
 
-from musbot.club.tournament import Format, Phase, Result, Tournament, commands
+from musbot.club.tournament import Format, Phase, Refused, Result, Tournament, commands
 from musbot.club.tournament.events import Cancelled, PutOff, Resulted
 from musbot.store import Store, TableStatus, honours
 from musbot.store import tournaments as rows
@@ -124,6 +124,24 @@ async def test_who_does_not_come_loses_and_may_come_back(evening: Evening) -> No
     await evening.do(partial(commands.come_back, person=back))
     tournament = await evening.until(lambda t: t.round == 2)
     assert len(tournament.of_round(2)) == 1
+
+
+async def test_who_comes_a_little_late_plays_after_all_if_a_host_wants_it(evening: Evening) -> None:
+    tournament = await with_tables(evening, 2, rounds=1)
+    (meeting,) = tournament.open_meetings
+    tournament = await evening.later(300)
+    assert [each.gone for each in tournament.entries.values()] == ["absent", "absent"]
+    await evening.do(partial(commands.replay, by=HOST, meeting=1))
+    (again,) = (await evening.later(30)).open_meetings
+    assert again.table_id not in (None, meeting.table_id)
+    await evening.sit(again)
+    await evening.play(again)
+    result = (await evening.later()).meetings[1].result
+    assert result is not None
+    assert result.is_played
+    with pytest.raises(Refused):
+        await evening.do(partial(commands.replay, by=HOST, meeting=1))
+    await finished(evening)
 
 
 async def test_where_nobody_comes_nobody_wins(evening: Evening) -> None:

@@ -15,7 +15,7 @@ from musbot.bot.tournament import phrases
 from musbot.bot.words import Words
 from musbot.club.tournament import Meeting, Plan, Result, Tournament
 
-WHO, SCORE = "who", "score"
+WHO, SCORE, AGAIN = "who", "score", "again"
 _SCORE = re.compile(r"\s*(\d{1,3})\s*[-–—:/ ]\s*(\d{1,3})\s*")
 _OUTCOMES: dict[str, tuple[int | None, bool]] = {
     "one": (0, False),
@@ -41,10 +41,12 @@ def correction_form(tournament: Tournament, meeting: Meeting, words: Words) -> u
         "other-forfeit": f"{names[1]} · {words('by forfeit')}",
         "neither": words("neither came"),
     }
+    result = meeting.result
+    if result is not None and result.forfeit:
+        labels[AGAIN] = words("they play after all")
     options = [discord.RadioGroupOption(label=label[:100], value=value) for value, label in labels.items()]
     who: ui.RadioGroup[Any] = ui.RadioGroup(custom_id=WHO, options=options)
     form.add_item(ui.Label(text=words("Who has won?")[:45], component=who))
-    result = meeting.result
     score: ui.TextInput[Any] = ui.TextInput(
         custom_id=SCORE,
         style=discord.TextStyle.short,
@@ -60,6 +62,12 @@ def correction_form(tournament: Tournament, meeting: Meeting, words: Words) -> u
     form.add_item(ui.Label(text=label[:45], component=score))
     form.stop()
     return form
+
+
+def is_again(components: Sequence[object]) -> bool:
+    """Whether a form says that the meeting is played after all."""
+    value = fields_of(components).get(WHO)
+    return AGAIN in (value if isinstance(value, list) else [value])
 
 
 def read_correction(components: Sequence[object], plan: Plan) -> Result | None:

@@ -19,7 +19,7 @@ from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
 from musbot.bot.stage import Stage
 from musbot.bot.tournament import panel, phrases
-from musbot.bot.tournament.correcting import correction_form, read_correction
+from musbot.bot.tournament.correcting import correction_form, is_again, read_correction
 from musbot.bot.tournament.place import host_of, member_of
 from musbot.bot.words import N_, Words, words_for
 from musbot.club.tournament import Format, Reason, Refused, Tournament, commands
@@ -191,12 +191,16 @@ class Hosting:
     async def _corrected(self, interaction: discord.Interaction, found: Found, click: TourId) -> None:
         data: Mapping[str, Any] = interaction.data or {}
         words = words_of(interaction)
+        by, meeting = host_of(interaction, found), click.number(0) or 0
+        if is_again(data.get("components") or ()):
+            told = N_("They play after all: their table opens in a moment.")
+            await self._do(interaction, found, lambda each: commands.replay(each, by, meeting), told)
+            return
         result = read_correction(data.get("components") or (), found.tournament.plan)
         if result is None:
             told = N_("Choose who has won, and write the score so that they have more: 40–22.")
             await show(interaction, sentence(words, told))
             return
-        by, meeting = host_of(interaction, found), click.number(0) or 0
         await self._do(
             interaction,
             found,

@@ -25,6 +25,7 @@ from musbot.club.tournament.events import (
     Event,
     Paused,
     PutOff,
+    Replayed,
     Resulted,
     Resumed,
     SubstituteAsked,
@@ -214,6 +215,10 @@ def act_words(tournament: Tournament, event: Event, words: Words) -> str:
             return words("took the pairs of round {round} back", round=event.round)
         case Resulted():
             return words("set a result: {result}", result=_set(tournament, event, words))
+        case Replayed():
+            meeting = tournament.meetings.get(event.meeting)
+            table = "?" if meeting is None else phrases.table_number(tournament, meeting)
+            return words("let table {table} be played after all", table=table)
         case CohostNamed():
             return words("named <@{person}> co-host", person=event.person)
         case SubstituteAsked() | Substituted():

@@ -19,6 +19,7 @@ from musbot.club.tournament.events import (
     MeetingBegan,
     Paused,
     PutOff,
+    Replayed,
     Reseated,
     Resulted,
     Resumed,
@@ -303,6 +304,25 @@ def correct(tournament: Tournament, by: Person, meeting: int, outcome: Result) -
     if found.round != tournament.round and not tournament.is_arena:
         raise Refused(Reason.PAIRED_ON)
     return [Resulted(meeting, outcome, by.person_id)]
+
+
+def replay(tournament: Tournament, by: Person, meeting: int) -> list[Event]:
+    """Let a meeting of this round be played after all that was decided by forfeit. Who was absent is back with it."""
+    _require_host(tournament, by)
+    found = _meeting(tournament, meeting)
+    if found.is_bye or found.result is None or found.result.is_played:
+        raise Refused(Reason.NO_MEETING)
+    if found.round != tournament.round and not tournament.is_arena:
+        raise Refused(Reason.PAIRED_ON)
+    back = [number for number in found.entries if tournament.entries[number].gone]
+    if any(tournament.entries[number].gone != "absent" for number in back):
+        raise Refused(Reason.NOT_ENTERED)
+    busy = {entry for each in tournament.open_meetings for entry in each.entries}
+    others = [_in(tournament, each.person) for each in tournament.people_of(found.entries)]
+    if busy & set(found.entries) or any(each and each.number not in found.entries for each in others):
+        raise Refused(Reason.ENTERED)
+    returned: list[Event] = [Returned(number) for number in back]
+    return [*returned, Replayed(meeting, found.table_id, by.person_id)]
 
 
 def remove(tournament: Tournament, by: Person, entry: int) -> list[Event]:

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.club.tournament import commands, league
 from musbot.club.tournament.due import wake_at
-from musbot.club.tournament.events import Event, TableLost, event_of
+from musbot.club.tournament.events import Event, Replayed, TableLost, event_of
 from musbot.club.tournament.plan import Plan
 from musbot.club.tournament.state import Phase, Tournament
 from musbot.store import NewEvent, Store, honours
@@ -252,7 +252,7 @@ async def append(
     """
     before = found.tournament
     after = before.copy_with(events, now)
-    lost = [event.table_id for event in events if isinstance(event, TableLost)]
+    lost = [event.table_id for event in events if isinstance(event, TableLost | Replayed) and event.table_id]
     await rows.append(
         connection,
         found.number,

@@ -271,6 +271,17 @@ class Resulted:
 
 
 @dataclass(frozen=True, slots=True)
+class Replayed(_Flat):
+    """A host lets a meeting be played after all that was lost by forfeit: they came a little late."""
+
+    kind: ClassVar[str] = "replayed"
+    meeting: int
+    table_id: int | None = None
+    """The table that it had, at which nobody plays any more."""
+    by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SubstituteAsked(_Flat):
     """Somebody is to play in another's place, as soon as the partner and a host want it."""
 
@@ -382,6 +393,7 @@ Event = (
     | Reseated
     | TableLost
     | Resulted
+    | Replayed
     | SubstituteAsked
     | Substituted
     | CohostNamed

@@ -54,7 +54,9 @@ class Meeting:
     people: tuple[int, ...] = ()
     """For whom the seats of its table are kept, by their numbers, the first side first."""
     lost: int = 0
-    """How many tables it had before this one, which were closed."""
+    """How many tables it had before this one that were closed, which was nobody's fault."""
+    former: tuple[int, ...] = ()
+    """All tables that it had before."""
     paired_at: float = 0.0
     """This and the next in seconds since 1970, moved on by the time for which the tournament was paused."""
     opened_at: float = 0.0

@@ -267,6 +267,8 @@ class Runner:
             meeting=meeting.number,
         )
         shown: list[Change] = []
+        for former in meeting.former:
+            await self._close(former)
 
         async def write(found: Found, _events: Sequence[Event], now: float) -> TournamentChange:
             if found.tournament.people_at(meeting) != tournament.people_at(meeting):

@@ -26,6 +26,7 @@ from musbot.club.tournament.events import (
     Paused,
     PutOff,
     Rang,
+    Replayed,
     Reseated,
     Resulted,
     Resumed,
@@ -262,7 +263,7 @@ class Tournament:
             case Unpaired():
                 self._unpair(event.round)
                 self.round_taken_back, self.settled_at = True, at
-            case TableOpened() | MeetingBegan() | Reseated() | TableLost() | Resulted():
+            case TableOpened() | MeetingBegan() | Reseated() | TableLost() | Resulted() | Replayed():
                 self._play(event, at)
             case Paused():
                 self.paused, self.paused_at = True, at
@@ -280,19 +281,25 @@ class Tournament:
             case _:
                 self._enter(event)
 
-    def _play(self, event: TableOpened | MeetingBegan | Reseated | TableLost | Resulted, at: float) -> None:
+    def _play(
+        self, event: TableOpened | MeetingBegan | Reseated | TableLost | Resulted | Replayed, at: float
+    ) -> None:
         """Let something have happened to one meeting."""
         number = event.meeting
+        before = self.meetings[number]
+        former = before.former if before.table_id is None else (*before.former, before.table_id)
         match event:
             case TableOpened():
-                people = self.people_at(self.meetings[number])
+                people = self.people_at(before)
                 self._meeting(number, table_id=event.table_id, people=people, begun=False, opened_at=at)
             case MeetingBegan():
                 self._meeting(number, begun=True)
             case Reseated():
-                self._meeting(number, people=self.people_at(self.meetings[number]))
+                self._meeting(number, people=self.people_at(before))
             case TableLost():
-                self._meeting(number, table_id=None, lost=self.meetings[number].lost + 1)
+                self._meeting(number, table_id=None, lost=before.lost + 1, former=former)
+            case Replayed():
+                self._meeting(number, table_id=None, result=None, begun=False, former=former, paired_at=at)
             case Resulted():
                 self._meeting(number, result=event.result, over_at=at)
                 self.settled_at = at
