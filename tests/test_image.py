@@ -26,12 +26,12 @@ from packaging.utils import canonicalize_name
 import musbot
 from musbot.bot.metrics import Metrics
 from musbot.playground import Playground
-from musbot.settings import Settings, env_name
+from musbot.settings import Settings, env_name, load_settings
 from tests.test_frame import PROJECT, pinned, tree
 
 ROOT = Path(musbot.__file__).parent.parent
 DEPLOY = ROOT / "deploy"
-COMPOSE = ["compose.yaml"]
+COMPOSE = ["compose.yaml", "compose.postgres.yaml"]
 UNITS = sorted(path.name for path in DEPLOY.glob("musbot*.*") if path.suffix in (".service", ".timer"))
 MOST_MB = 140
 """Of what the image holds beside Python; Python itself, as the Dockerfile leaves it, has some 100 MB."""
@@ -120,6 +120,31 @@ def test_a_compose_file_is_whole_and_its_bots_may_do_nothing_but_write_their_dat
         assert service["environment"]["MUSBOT_DATA"] == "/data"
         assert [volume.partition(":")[2] for volume in service["volumes"]] == ["/data"]
     assert len({volume for each in bots.values() for volume in each["volumes"]}) == len(bots)
+
+
+def test_the_processes_on_postgresql_have_every_shard_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = compose("compose.postgres.yaml")
+    for name in os.environ:
+        if name.startswith("DISCORD_TOKEN"):
+            monkeypatch.delenv(name)
+    shards: list[int] = []
+    totals = set()
+    for service in file["services"].values():
+        environment = service["environment"]
+        if service["image"] != "musbot":
+            continue
+        first, last, total = map(int, re.split("[-/]", environment["MUSBOT_SHARDS"]))
+        shards += range(first, last + 1)
+        totals.add(total)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, re.sub(r"\$\{\w+:\?[^}]*\}", "secret", value))
+        settings = load_settings(env_file=None)
+        assert settings.own_shards is not None
+        assert settings.database_address.startswith(
+            "postgresql+asyncpg://musbot:secret@database/"
+        )
+    (count,) = totals
+    assert sorted(shards) == list(range(count))
 
 
 def unit(name: str) -> dict[str, dict[str, str]]:

@@ -199,15 +199,12 @@ class Stage:
         their buttons may name a moment that has come again with other cards.
         """
         for _ in range(2):
-            display = self._displays.get(table_id)
-            if (
-                message is None
-                or display is None
-                or message.channel.id != display.channel_id
-                or display.message_id in (None, message.id)
-            ):
+            if message is None or not (await self._tables.get(table_id)).is_live:
                 return True
-            # Another process may have posted it.
+            display = await self._display(table_id)
+            if message.channel.id != display.channel_id or message.id == display.message_id:
+                return True
+            # Another process may have posted it; or there is none yet.
             await self.refresh(table_id)
         return False
 

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Row, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Row, Select, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -355,7 +355,8 @@ class Store:
 
     async def lately_live(self, within: float) -> list[TableRow]:
         """The live tables at which something has happened in so many seconds before the newest event of them all,
-        oldest first: what the last process may not have shown."""
+        oldest first: what the last process may not have shown. And those of a channel that have no message, since the
+        database was restored from a copy."""
         earlier = events.alias()
         last_seq = (
             select(func.max(earlier.c.seq)).where(earlier.c.table_id == tables.c.table_id).scalar_subquery()
@@ -370,7 +371,12 @@ class Store:
         return await self._find_tables(
             select(tables)
             .join(happened, happened.c.table_id == tables.c.table_id)
-            .where(happened.c.at >= newest - within)
+            .where(
+                or_(
+                    happened.c.at >= newest - within,
+                    and_(tables.c.message_id.is_(None), tables.c.channel_id != 0),
+                )
+            )
             .order_by(tables.c.table_id)
         )
 

@@ -201,10 +201,14 @@ async def test_a_restart_shows_those_that_were_played_lately(store: Store) -> No
     assert await store.lately_live(60) == []
     rested, played, last, ended = [await open_table(store) for _ in range(4)]
     await store.append(rested, 1, [said("mus", at=1000.0)])
+    for table_id in (rested, played, last):
+        await store.set_message(table_id, CHANNEL, 100 + table_id, 0)
     await store.append(played, 1, [said("mus", at=2000.0), said("mus", at=2950.0)])
     await store.append(last, 1, [said("mus", at=3000.0)])
     await store.append(ended, 1, [said("won", at=9000.0)], status=TableStatus.FINISHED)
     assert [table.table_id for table in await store.lately_live(60)] == [played, last]
+    await store.set_message(rested, CHANNEL, None, 0)
+    assert [table.table_id for table in await store.lately_live(60)] == [rested, played, last]
 
 
 async def test_live_tables_are_those_a_restart_picks_up(store: Store) -> None:
