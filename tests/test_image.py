@@ -140,9 +140,7 @@ def test_the_processes_on_postgresql_have_every_shard_once(monkeypatch: pytest.M
             monkeypatch.setenv(name, re.sub(r"\$\{\w+:\?[^}]*\}", "secret", value))
         settings = load_settings(env_file=None)
         assert settings.own_shards is not None
-        assert settings.database_address.startswith(
-            "postgresql+asyncpg://musbot:secret@database/"
-        )
+        assert settings.database_address.startswith("postgresql+asyncpg://musbot:secret@database/")
     (count,) = totals
     assert sorted(shards) == list(range(count))
 
