@@ -137,16 +137,13 @@ async def last_seq(connection: AsyncConnection, tournament_id: int) -> int:
 
 async def load(connection: AsyncConnection, tournament_id: int) -> tuple[TournamentRow, list[NewEvent]]:
     """Return a tournament and its events in order; `NoSuchTournament` where there is none."""
-    found = await connection.execute(select(*_FIELDS).where(tournaments.c.tournament_id == tournament_id))
-    row = found.first()
-    if row is None:
-        raise NoSuchTournament(f"there is no tournament {tournament_id}")
+    row, _ = await find(connection, tournament_id)
     events = await connection.execute(
         select(tournament_events.c.kind, tournament_events.c.data, tournament_events.c.at)
         .where(tournament_events.c.tournament_id == tournament_id)
         .order_by(tournament_events.c.seq)
     )
-    return TournamentRow(*row), [NewEvent(kind, json.loads(data), at) for kind, data, at in events]
+    return row, [NewEvent(kind, json.loads(data), at) for kind, data, at in events]
 
 
 async def live(connection: AsyncConnection, guild_id: int | None = None) -> list[TournamentRow]:

@@ -1,7 +1,11 @@
-"""Tournaments: a value made of its events, as a table is. Here is no clock, no I/O, and no chance of its own.
+"""Tournaments: a value made of its events, as a table is. In it is no clock, no I/O, and no chance of its own.
 
 `plan` says what is settled before; `events` and `state` what happens; `commands` what people may do; `rounds` how it
-goes on. The formats are in `swiss`, `bracket`, `robin` and `arena`, and who stands where in `standings`.
+goes on, and `due` what of it is due now. The formats are in `swiss`, `bracket`, `robin` and `arena`, who stands
+where in `standings`, and what it was worth in `league`.
+
+Around the value: `desk` keeps all of them in the store, `runner` does what is due and brings them their tables, of
+which `outcome` says how a meeting has ended, and `erasing` lets somebody leave them all.
 """
 
 from musbot.club.tournament.errors import Reason, Refused

@@ -94,9 +94,7 @@ class Runner:
             for row in await self._store.read(lambda c: rows.due(c, now, MOST_AT_ONCE)):
                 try:
                     await self._look_at(row)
-                except (
-                    Exception
-                ):  # one tournament that fails must not stop the others; its claim ends by itself
+                except Exception:  # one that fails must not stop the others; its claim ends by itself
                     log.exception("tournament %s: what is due could not be done", row.tournament_id)
 
     async def quiet(self) -> None:
