@@ -142,8 +142,8 @@ def rules_letter(
     items.append(text(words("-# page {place} of {count}", place=place + 1, count=len(PAGES))))
     number = table[0] if table is not None else 0
     turns = [
-        button(_id(place - 1, number, "back"), "◀", disabled=place == 0),
-        button(_id(place + 1, number, "on"), "▶", disabled=place == len(PAGES) - 1),
+        button(_id(place - 1, number, "back"), words("◀ Back"), disabled=place == 0),
+        button(_id(place + 1, number, "on"), words("▶ Next"), disabled=place == len(PAGES) - 1),
         button(learn("open"), words("Lesson")),
     ]
     options = [

@@ -128,14 +128,14 @@ async def test_an_evening_and_what_is_kept_of_it(club: ClubRig) -> None:
     replay = await press(benat, sheet, "Replay")
     first = text_of(replay)
     assert "deal 1 of" in first
-    replay = await press(benat, replay, "▶")
+    replay = await press(benat, replay, "▶ Next")
     assert text_of(replay) != first
-    replay = await press(benat, replay, "◀")
+    replay = await press(benat, replay, "◀ Back")
     assert text_of(replay) == first
     while not next(button for button in buttons_of(replay) if button.label == "Next deal").disabled:
         replay = await press(benat, replay, "Next deal")
-    replay = await press(benat, replay, "⏭")
-    assert next(button for button in buttons_of(replay) if button.label == "▶").disabled
+    replay = await press(benat, replay, "⏭ Last")
+    assert next(button for button in buttons_of(replay) if button.label == "▶ Next").disabled
 
     # Friends: each adds the other, and hears of a table.
     await press(benat, theirs, "Add friend")

@@ -242,13 +242,13 @@ async def test_the_rules_are_leafed_through(rig: Rig) -> None:
         assert bool(message.data["attachments"]) == (page.picture is not None), page.name
         seen.append(page.name)
         if page is not PAGES[-1]:
-            await press(rig, rig.ane, message, "▶")
+            await press(rig, rig.ane, message, "▶ Next")
     assert "You sit at no table" in text_of(message)
     (menu,) = selects_of(message)
     await rig.ane.select(message, menu.custom_id, ["pares"])
     await rig.settled()
     assert "## Pares" in text_of(message)
-    await press(rig, rig.ane, message, "◀")
+    await press(rig, rig.ane, message, "◀ Back")
     assert "## Grande and chica" in text_of(message)
 
 

@@ -215,8 +215,8 @@ def _buttons(page: Page, words: Words, in_guild: bool) -> list[Item]:
     turns: list[ui.Button[ui.LayoutView]] = []
     if page.earlier or page.later:
         turns = [
-            _turn_button("◀", choice, page.earlier, "back"),
-            _turn_button("▶", choice, page.later, "on"),
+            _turn_button(words("◀ Back"), choice, page.earlier, "back"),
+            _turn_button(words("▶ Next"), choice, page.later, "on"),
         ]
         if page.to_own is not None:
             turns.append(button(_id(choice, page.to_own), words("My place")))

@@ -251,15 +251,20 @@ def _ways(game: PastGame, number: int, step: int, count: int, words: Words) -> l
     last = 9999
     return rows(
         [
-            way("⏮", number, 0, "first", step > 0),
-            way("◀", *((number, step - 1) if step else (number - 1, last)), "back", step > 0 or number > 0),
+            way(words("⏮ First"), number, 0, "first", step > 0),
             way(
-                "▶",
+                words("◀ Back"),
+                *((number, step - 1) if step else (number - 1, last)),
+                "back",
+                step > 0 or number > 0,
+            ),
+            way(
+                words("▶ Next"),
                 *((number, step + 1) if step < count - 1 else (number + 1, 0)),
                 "on",
                 step < count - 1 or number < deals - 1,
             ),
-            way("⏭", number, last, "last", step < count - 1),
+            way(words("⏭ Last"), number, last, "last", step < count - 1),
             way(words("Next deal"), number + 1, 0, "deal", number < deals - 1),
             button(ClubId.of("game", table_id), words("Score sheet")),
         ]

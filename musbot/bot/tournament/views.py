@@ -105,8 +105,8 @@ def view_letter(
     if count > 1:
         turns = [
             # The last argument keeps the ids of one message apart.
-            button(TourId.of(number, view, page - 1, way, "back"), "◀", disabled=page == 0),
-            button(TourId.of(number, view, page + 1, way, "on"), "▶", disabled=page == count - 1),
+            button(TourId.of(number, view, page - 1, way, "back"), words("◀ Back"), disabled=page == 0),
+            button(TourId.of(number, view, page + 1, way, "on"), words("▶ Next"), disabled=page == count - 1),
         ]
     others = [
         button(TourId.of(number, each, 0, way), title(each, words))
