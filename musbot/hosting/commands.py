@@ -307,15 +307,23 @@ def _file(address: Address) -> Path:
 
 def _require_current(settings: Settings) -> None:
     """Refuse to read a database that would be changed by that: it is a bot's start, or `migrate`, that does it."""
-    from musbot.hosting.copies import is_current
+    import asyncio
 
-    path = _address(settings).path
-    if path is None:
+    from musbot.hosting.copies import is_current
+    from musbot.hosting.dumps import revision_of
+    from musbot.store.migrate import known_revisions
+
+    address = _address(settings)
+    if address.server is not None:
+        current = asyncio.run(revision_of(address)) not in [None, *known_revisions()[1:]]
+    elif address.path is None:
         return
-    if not path.exists():
-        raise Problem(f"there is no database {path}: start the bot first")
-    if not is_current(path):
-        raise Problem(f"the database {path} is an older musbot's: start the bot, or musbot migrate")
+    elif not address.path.exists():
+        raise Problem(f"there is no database {address}: start the bot first")
+    else:
+        current = is_current(address.path)
+    if not current:
+        raise Problem(f"the database {address} is an older musbot's: start the bot, or musbot migrate")
 
 
 def _confirmed(question: str) -> bool:

@@ -119,14 +119,20 @@ async def copy_before_migration(address: Address, folder: Path) -> Path | None:
 
     :raises UnusableDatabase: if it is to be dumped, and cannot be.
     """
+    if await revision_of(address) not in known_revisions()[1:]:
+        return None
+    return (await asyncio.to_thread(make_dump, address, folder))[0].path
+
+
+async def revision_of(address: Address) -> str | None:
+    """Return the revision of a database; None where there is nothing in it.
+
+    :raises UnusableDatabase: if it cannot be used.
+    """
     async with _connected(address) as connection:
         if await connection.scalar(text("SELECT to_regclass('alembic_version')")) is None:
             return None
-        revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
-    known = known_revisions()
-    if revision not in known[1:]:
-        return None
-    return (await asyncio.to_thread(make_dump, address, folder))[0].path
+        return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
 
 
 @contextlib.asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import stat
 import subprocess
@@ -96,6 +97,9 @@ async def test_an_older_database_is_dumped_before_it_is_migrated(address: str, f
     made = await copy_before_migration(place, folder)
     assert made is not None
     assert dumps.look_at(made).revision == "0001"
+    old = await run_beside("status", MUSBOT_DATABASE=address)
+    assert old.returncode == 2
+    assert "an older musbot's" in old.stderr
     await execute(address, "UPDATE alembic_version SET version_num = '0999'")
     assert await copy_before_migration(place, folder) is None
     with pytest.raises(NewerDatabase, match="0999"):
@@ -118,6 +122,10 @@ async def test_the_commands(address: str, folder: Path) -> None:
     assert "as it was before: " in done.stdout
     status = await run_beside("status", MUSBOT_DATABASE=address)
     assert "2 copies" in status.stdout
+    written = await run_beside("export", "out", MUSBOT_DATABASE=address)
+    assert written.stdout == "wrote 1 games, 1 results, 0 tournaments to out\n"
+    (whole,) = json.loads((folder / "out" / "results.json").read_text("utf-8"))
+    assert isinstance(whole["people"][0]["tally"], dict)
 
 
 async def test_a_password_is_on_no_command_line(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
