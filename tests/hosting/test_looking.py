@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from musbot.bot.permissions import NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS, WHAT_FOR, invitation, wanted
 from musbot.game.record import read_record
 from musbot.heartbeat import beat
+from musbot.hosting.asking import Application, Server
 from musbot.hosting.checks import Finding, Verdict, examine
 from musbot.hosting.copies import make_copy
 from musbot.playground import Permission, Playground
@@ -162,3 +164,41 @@ def test_every_record_and_result_is_written(database: Path, folder: Path) -> Non
     again = run("export", "out")
     assert again.returncode == 2
     assert "name an empty folder" in again.stderr
+
+
+def test_a_full_disk_a_wrong_clock_and_servers_that_deny_are_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = tuple(Server(number, f"Club {number}", 1 << 10) for number in range(7))
+    application = Application(1, "musbot", ("members",), servers, drift=-61.0)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr("musbot.hosting.checks.ask_now", lambda *_: application)
+    monkeypatch.setattr("musbot.hosting.checks.shutil.disk_usage", lambda _: SimpleNamespace(free=10_000_000))
+    settings = load_settings(None)
+    settings.require_data_folder()
+    found = list(examine(settings, folder / ".env"))
+    told = by_subject(found)
+    assert told["data folder"].verdict is Verdict.ILL
+    assert told["clock"].verdict is Verdict.ILL
+    assert "61 s behind Discord" in told["clock"].text
+    assert "members" in told["intents"].text
+    denied = [each.text for each in found if each.subject == "permissions"]
+    assert len(denied) == 6, "five by name, and how many more"
+    assert denied[-1] == "the same in 2 servers more"
+
+
+@pytest.mark.parametrize("failure", [500, "drop"])
+async def test_a_discord_that_is_away_is_no_fault_of_the_token(
+    playground: Playground, folder: Path, failure: int | str
+) -> None:
+    if failure == "drop":
+        playground.faults.add(route="/applications/@me", drop=True, times=None)
+    else:
+        playground.faults.add(route="/applications/@me", status=500, times=None)
+    settings = {"DISCORD_TOKEN": TOKEN, "MUSBOT_PLAYGROUND": playground.origin}
+    result = await run_beside("doctor", **settings)
+    assert result.returncode == 0
+    assert "! Discord: Discord " in result.stdout
+    invited = await run_beside("invite", **settings)
+    assert invited.returncode == 2
+    assert "musbot invite APPLICATION_ID" in invited.stderr
