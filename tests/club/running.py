@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from musbot.ai import play_seat
 from musbot.club.tournament import Format, Meeting, Plan, Tournament, commands
 from musbot.club.tournament.desk import Command, Found, TournamentChange, Tournaments
-from musbot.club.tournament.runner import Runner
+from musbot.club.tournament.runner import Runner, Waiting
 from musbot.game import Options
 from musbot.store import Store
 from musbot.store import tournaments as rows
@@ -51,11 +51,15 @@ class Evening:
         self.shown: list[Change] = []
         self.changes: list[TournamentChange] = []
         self.desk.watch = self.changes.append
-        self.runner = Runner(self.desk, self._show)
+        self.called: list[Waiting] = []
+        self.runner = Runner(self.desk, self._show, remind=self._remind)
         self.number = 0
 
     async def _show(self, change: Change) -> None:
         self.shown.append(change)
+
+    async def _remind(self, waiting: Waiting) -> None:
+        self.called.append(waiting)
 
     async def announce(self, format: Format = Format.SWISS, **plan: Any) -> int:
         """Announce a tournament; it is the one that is meant from now on."""

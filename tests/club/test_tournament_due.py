@@ -62,6 +62,8 @@ class Hall:
                     self.attempt(commands.open_table, number, 1000 + len(self.written))
             elif now.people_at(meeting) != meeting.people:
                 self.attempt(commands.reseated, number, now.people_at(meeting))
+            elif not (meeting.begun or meeting.called) and self.time >= due.calls_at(now, meeting):
+                self.attempt(commands.called, meeting.table_id)
             elif not meeting.begun and self.time >= due.forfeits_at(now, meeting):
                 self.attempt(commands.absent, number, self.rng.choice([meeting.one, meeting.entries]))
         while self.happen(due.follows(self.tournament, self.time, self.rng)):

@@ -126,6 +126,28 @@ async def test_who_does_not_come_loses_and_may_come_back(evening: Evening) -> No
     assert len(tournament.of_round(2)) == 1
 
 
+async def test_who_has_not_come_after_half_of_the_time_is_told_once_more(evening: Evening) -> None:
+    tournament = await with_tables(evening, 2, rounds=1)
+    (meeting,) = tournament.open_meetings
+    await evening.sit(meeting, [person(2), person(3)])
+    await evening.later(149)
+    assert not evening.called
+    await evening.later(1)
+    await evening.later(10)
+    (told,) = evening.called
+    assert told.people == (1, 4)
+    assert told.table.table_id == meeting.table_id
+    assert told.until == meeting.opened_at + 300
+
+
+async def test_nobody_is_told_when_it_is_too_late_or_all_are_there(evening: Evening) -> None:
+    tournament = await with_tables(evening, 4, rounds=1)
+    first, _ = tournament.open_meetings
+    await evening.sit(first)
+    await evening.later(400)
+    assert not evening.called
+
+
 async def test_who_comes_a_little_late_plays_after_all_if_a_host_wants_it(evening: Evening) -> None:
     tournament = await with_tables(evening, 2, rounds=1)
     (meeting,) = tournament.open_meetings

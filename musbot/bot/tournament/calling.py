@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from musbot.bot.layout import Letter, attached, box, picture, text
+from musbot.bot.layout import Letter, attached, box, link, picture, rows, text
 from musbot.bot.names import shown
 from musbot.bot.tournament import phrases
 from musbot.bot.tournament.announcement import MEDALS
 from musbot.bot.words import Words
 from musbot.club.tournament import Meeting, Tournament
+from musbot.club.tournament.runner import Waiting
 
 AT_ONCE = 15
 """Tables named in one message: four mentions each, of which Discord takes a hundred."""
@@ -62,6 +63,18 @@ def _called(tournament: Tournament, meeting: Meeting, words: Words, url: str) ->
         + f" {one}{phrases.VERSUS}{other}"
     )
     return f"{told} · [{words('to the table')}]({url})" if url else told
+
+
+def waiting_letter(waiting: Waiting, words: Words, url: str) -> Letter:
+    """Return what those are told who have not come to their table; they alone are pinged."""
+    people = ", ".join(f"<@{person}>" for person in waiting.people)
+    told = words(
+        "⏰ {people}: the others wait for you. Press *Join*, or the match is lost <t:{at}:R>.",
+        people=people,
+        at=round(waiting.until),
+    )
+    ways = rows([link(words("To the table"), url)]) if url else []
+    return Letter((text(told), *ways), pings=frozenset(waiting.people))
 
 
 def end_letter(

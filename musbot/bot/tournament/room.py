@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import discord
 
@@ -13,6 +14,7 @@ from musbot.bot.ids import TourId
 from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
 from musbot.bot.stage import Stage
+from musbot.bot.tournament.calling import waiting_letter
 from musbot.bot.tournament.entering import VIEWS, Entering
 from musbot.bot.tournament.hosting import Hosting
 from musbot.bot.tournament.live import Live
@@ -22,7 +24,7 @@ from musbot.bot.words import N_
 from musbot.club.tournament import Refused
 from musbot.club.tournament.desk import Found, NoSuchTournament, Tournaments
 from musbot.club.tournament.erasing import leave_tournaments
-from musbot.club.tournament.runner import Runner
+from musbot.club.tournament.runner import Runner, Waiting
 from musbot.store import Store
 from musbot.table import Change, Tables
 
@@ -43,7 +45,7 @@ class TournamentRoom:
         self.register = Register(store, self.desk)
         self.entering = Entering(client, stage, self.desk, self.live, self.register)
         self.hosting = Hosting(client, stage, self.desk)
-        self.runner = Runner(self.desk, self._show_table, stage.pauses.is_paused)
+        self.runner = Runner(self.desk, self._show_table, stage.pauses.is_paused, self._remind)
         stage.titled = self.live.title
         self.restored = asyncio.Event()
         """What the last process left is shown."""
@@ -53,6 +55,16 @@ class TournamentRoom:
             await self._stage.refresh(change.table_id)
         except (calls.Gone, calls.Barred, discord.HTTPException) as error:
             log.warning("table %s cannot be shown: %s", change.table_id, error)
+
+    async def _remind(self, waiting: Waiting) -> None:
+        table = waiting.table
+        words = self._stage.words_of(table)
+        letter = waiting_letter(waiting, words, self._stage.url(table))
+        letter = replace(letter, pings=await self._stage.wanting(letter.pings))
+        try:
+            await self._stage.say(table.table_id, letter)
+        except (calls.Gone, calls.Barred, discord.HTTPException) as error:
+            log.warning("table %s: nobody can be told that others wait: %s", table.table_id, error)
 
     async def click(self, interaction: discord.Interaction, click: TourId) -> None:
         """Answer a click on a message of a tournament, or say why it cannot be done."""

@@ -9,6 +9,7 @@ from musbot.club.tournament.errors import Reason, Refused
 from musbot.club.tournament.events import (
     Accepted,
     AiEntered,
+    Called,
     Cancelled,
     CheckedIn,
     CohostNamed,
@@ -226,6 +227,12 @@ def began(tournament: Tournament, table_id: int) -> list[Event]:
     """Note that all four are at a table, and play."""
     found = tournament.meeting_at(table_id)
     return [] if found is None or found.is_over or found.begun else [MeetingBegan(found.number)]
+
+
+def called(tournament: Tournament, table_id: int) -> list[Event]:
+    """Note that those who are missing at a table are told once more that the others wait."""
+    found = tournament.meeting_at(table_id)
+    return [] if found is None or found.is_over or found.begun or found.called else [Called(found.number)]
 
 
 def reseated(tournament: Tournament, meeting: int, people: Sequence[int]) -> list[Event]:

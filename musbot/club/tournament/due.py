@@ -53,6 +53,11 @@ def opens_at(tournament: Tournament, meeting: Meeting) -> float:
     return meeting.paired_at + (0 if tournament.is_arena else tournament.plan.notice)
 
 
+def calls_at(tournament: Tournament, meeting: Meeting) -> float:
+    """Return when those who have not come to a meeting's table are told once more: at half of their time."""
+    return (meeting.opened_at + forfeits_at(tournament, meeting)) / 2
+
+
 def forfeits_at(tournament: Tournament, meeting: Meeting) -> float:
     """Return when those lose who have not come to a meeting's table."""
     return meeting.opened_at + (tournament.plan.courtesy or WAITS)
@@ -148,5 +153,6 @@ def _next_of(tournament: Tournament, meeting: Meeting) -> float | None:
     elif tournament.people_at(meeting) != meeting.people:
         times.append(meeting.opened_at)
     elif not meeting.begun:
-        times.append(forfeits_at(tournament, meeting))
+        at = forfeits_at if meeting.called else calls_at
+        times.append(at(tournament, meeting))
     return min((time for time in times if time is not None), default=None)

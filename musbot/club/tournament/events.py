@@ -234,6 +234,14 @@ class MeetingBegan(_Flat):
 
 
 @dataclass(frozen=True, slots=True)
+class Called(_Flat):
+    """Those who have not come to a meeting's table are told once more that the others wait."""
+
+    kind: ClassVar[str] = "called"
+    meeting: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reseated(_Flat):
     """The seats of a meeting's table are kept for those who are in its entries now."""
 
@@ -390,6 +398,7 @@ Event = (
     | Unpaired
     | TableOpened
     | MeetingBegan
+    | Called
     | Reseated
     | TableLost
     | Resulted

@@ -51,6 +51,8 @@ class Meeting:
     result: Result | None = None
     begun: bool = False
     """All four are at the table, and play."""
+    called: bool = False
+    """Those who are missing at its table were told once more."""
     people: tuple[int, ...] = ()
     """For whom the seats of its table are kept, by their numbers, the first side first."""
     lost: int = 0

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -52,10 +53,25 @@ MOST_LOST = 1
 """How many tables of a meeting may be lost before it is decided without another one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """People who have not come to their table, where others wait for them."""
+
+    table: Table
+    people: tuple[int, ...]
+    until: float
+    """When they lose, in seconds since 1970."""
+
+
+async def _nobody(_: Waiting) -> None:
+    """Tell nobody."""
+
+
 class Runner:
     """Does what is due in all tournaments of a store.
 
     :param changed: shows a table that was opened, or closed, or at which somebody was seated.
+    :param remind: tells people that they are waited for, once at each table.
     :param is_paused: whether a table takes no words now; then nobody loses there for not having come.
     """
 
@@ -64,11 +80,13 @@ class Runner:
         tournaments: Tournaments,
         changed: Callable[[Change], Awaitable[None]],
         is_paused: Callable[[int], bool] = lambda _: False,
+        remind: Callable[[Waiting], Awaitable[None]] = _nobody,
     ) -> None:
         self._desk = tournaments
         self._store, self._tables = tournaments.store, tournaments.tables
         self._changed = changed
         self._is_paused = is_paused
+        self._remind = remind
         self._sweeping = asyncio.Lock()
         self._showing: set[asyncio.Task[None]] = set()
         self._at_once = asyncio.Semaphore(SHOWN_AT_ONCE)
@@ -214,13 +232,15 @@ class Runner:
 
     def _show(self, change: Change) -> None:
         """Show a table without waiting for it: a slow channel must not hold up a round of hundreds."""
+        self._in_background(change.table_id, lambda: self._changed(change))
 
+    def _in_background(self, table_id: int, tell: Callable[[], Awaitable[None]]) -> None:
         async def show() -> None:
             async with self._at_once:
                 try:
-                    await self._changed(change)
+                    await tell()
                 except Exception:  # nobody else would ever hear of it
-                    log.exception("table %s was not shown", change.table_id)
+                    log.exception("table %s: what a tournament did there was not shown", table_id)
 
         task = asyncio.create_task(show())
         self._showing.add(task)
@@ -238,6 +258,8 @@ class Runner:
         if not meeting.begun:
             if meeting.table_id not in self._seated and await self._seat(found, meeting, meeting.table_id):
                 return True
+            if now >= due.calls_at(tournament, meeting) and not meeting.called:
+                return await self._call(found, meeting, meeting.table_id)
             if now >= max(due.forfeits_at(tournament, meeting), self._forfeits_from):
                 return await self._forfeit(found, meeting, meeting.table_id)
         end = due.decided_at(tournament, meeting)
@@ -326,6 +348,19 @@ class Runner:
         noted = await self._do(found, partial(commands.reseated, meeting=meeting.number, people=people))
         self._seated.discard(table_id)
         return bool(noted.events)
+
+    async def _call(self, found: Found, meeting: Meeting, table_id: int) -> bool:
+        """Tell those who have not come that the others wait, once; where it is nearly too late, nobody."""
+        table = await self._table(table_id)
+        change = await self._do(found, partial(commands.called, table_id=table_id))
+        until = max(due.forfeits_at(found.tournament, meeting), self._forfeits_from)
+        if change.events and table is not None and table.is_open and until > self._desk.now():
+            there = set(table.people.values())
+            people = tuple(each for each in sorted(table.reserved) if each > 0 and each not in there)
+            if people:
+                waiting = Waiting(table, people, until)
+                self._in_background(table_id, lambda: self._remind(waiting))
+        return bool(change.events)
 
     async def _forfeit(self, found: Found, meeting: Meeting, table_id: int) -> bool:
         """Let those lose who have not come, unless they have come just now."""

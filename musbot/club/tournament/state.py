@@ -11,6 +11,7 @@ from musbot.club.tournament.events import (
     Accepted,
     AiEntered,
     Began,
+    Called,
     Cancelled,
     CheckedIn,
     CohostNamed,
@@ -263,7 +264,9 @@ class Tournament:
             case Unpaired():
                 self._unpair(event.round)
                 self.round_taken_back, self.settled_at = True, at
-            case TableOpened() | MeetingBegan() | Reseated() | TableLost() | Resulted() | Replayed():
+            case (
+                TableOpened() | MeetingBegan() | Called() | Reseated() | TableLost() | Resulted() | Replayed()
+            ):
                 self._play(event, at)
             case Paused():
                 self.paused, self.paused_at = True, at
@@ -282,7 +285,9 @@ class Tournament:
                 self._enter(event)
 
     def _play(
-        self, event: TableOpened | MeetingBegan | Reseated | TableLost | Resulted | Replayed, at: float
+        self,
+        event: TableOpened | MeetingBegan | Called | Reseated | TableLost | Resulted | Replayed,
+        at: float,
     ) -> None:
         """Let something have happened to one meeting."""
         number = event.meeting
@@ -291,9 +296,13 @@ class Tournament:
         match event:
             case TableOpened():
                 people = self.people_at(before)
-                self._meeting(number, table_id=event.table_id, people=people, begun=False, opened_at=at)
+                self._meeting(
+                    number, table_id=event.table_id, people=people, begun=False, called=False, opened_at=at
+                )
             case MeetingBegan():
                 self._meeting(number, begun=True)
+            case Called():
+                self._meeting(number, called=True)
             case Reseated():
                 self._meeting(number, people=self.people_at(before))
             case TableLost():
