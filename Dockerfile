@@ -19,16 +19,18 @@ COPY assets assets
 COPY musbot musbot
 RUN --mount=type=cache,target=/root/.cache/pip deploy/install.sh /opt/musbot
 
-# Python without what installs and draws windows: nothing is installed any more, and nobody looks.
+# Python and Debian without what installs things, draws windows or writes Perl: nothing is installed any more.
 FROM python:3.11-slim AS python
 ARG UID=1000
 ARG GID=1000
-WORKDIR /usr/local/lib/python3.11
-RUN rm -rf site-packages/* ensurepip idlelib lib2to3 tkinter turtledemo turtle.py ../../bin/pip* ../../bin/idle*
 # The folder belongs to the bot before it becomes a volume, so that a new volume does too.
 RUN groupadd --gid "$GID" --non-unique musbot \
     && useradd --uid "$UID" --gid "$GID" --non-unique --no-create-home --home-dir /data musbot \
     && install --directory --owner "$UID" --group "$GID" /data
+WORKDIR /usr/local/lib/python3.11
+RUN rm -rf site-packages/* ensurepip idlelib lib2to3 tkinter turtledemo turtle.py ../../bin/pip* ../../bin/idle* \
+    /usr/bin/apt* /usr/lib/apt /usr/bin/perl* /usr/lib/*/perl-base /usr/lib/*/gconv /var/lib/apt /var/lib/dpkg/info \
+    /var/cache/*
 
 # From nothing, so that what was removed is in no layer.
 FROM scratch
