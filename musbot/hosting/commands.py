@@ -114,10 +114,11 @@ def invite(arguments: argparse.Namespace) -> int:
     """``musbot invite``."""
     from musbot.hosting.asking import NoAnswer, ask_now, base_of
     from musbot.hosting.invitation import print_invitation
+    from musbot.settings import load_settings
 
     number = arguments.application
     if number is None:
-        settings = _settings()
+        settings = load_settings(ENV)
         try:
             number = ask_now(_token(settings), base_of(settings)).application_id
         except NoAnswer as error:

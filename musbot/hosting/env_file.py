@@ -30,6 +30,12 @@ def with_settings(text: str, settings: Mapping[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def value_of(text: str, name: str) -> str:
+    """Return what the text of an ``.env`` sets something to; "" where it does not."""
+    found = [line.partition("=")[2].strip() for line in text.splitlines() if line.startswith(f"{name}=")]
+    return found[-1].strip("'\"") if found else ""
+
+
 def write_private(path: Path, text: str) -> None:
     """Write a file that its owner alone may read, whole or not at all."""
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")

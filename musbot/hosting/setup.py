@@ -16,7 +16,7 @@ from rich.prompt import Confirm, Prompt
 
 from musbot.bot.permissions import invitation, lacking_of, titled
 from musbot.hosting.asking import Application, BadToken, NoAnswer
-from musbot.hosting.env_file import with_settings, write_private
+from musbot.hosting.env_file import value_of, with_settings, write_private
 from musbot.settings import is_token
 
 PORTAL = "https://discord.com/developers/applications"
@@ -43,7 +43,8 @@ def set_up(env_file: Path, example: str, ask: Ask, console: Console) -> Applicat
         "[i]Privileged Gateway Intents[/i] off."
     )
     token, found = _token(ask, console)
-    data = Prompt.ask("Folder for its data", console=console, default="data").strip() or "data"
+    usual = value_of(before or "", "MUSBOT_DATA") or "data"
+    data = Prompt.ask("Folder for its data", console=console, default=usual).strip() or usual
     if any(character in data for character in "\n\r'\"#"):
         raise GaveUp(f"{data!r} is no good name for a folder")
     text = with_settings(

@@ -65,6 +65,8 @@ async def test_a_file_that_is_there_is_changed_only_after_a_yes(playground: Play
         f"# mine\nDISCORD_TOKEN={TOKEN}\nMUSBOT_LOG_LEVEL=DEBUG\nMUSBOT_DATA=elsewhere\n"
     )
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert (await set_up(playground, "y", TOKEN, "")).returncode == 0
+    assert "MUSBOT_DATA=elsewhere" in path.read_text(), "who presses Enter changes nothing"
 
 
 async def test_a_token_that_discord_does_not_know_is_not_written(
