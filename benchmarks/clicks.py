@@ -190,7 +190,8 @@ async def open_table(people: list[Person], channel: object) -> None:
 
 async def one_word(people: list[Person], channel: object, rng: random.Random) -> float | None:
     """Say one word at a table, by its newest message; return how long the answer took."""
-    message = people[0].sees(channel)[-1]
+    # Not one's own hand, shown in answer to a click.
+    message = next(each for each in reversed(people[0].sees(channel)) if each.visible_to is None)
     shown = str(message.data["components"])
     if "🏆" in shown:
         await open_table(people, channel)
@@ -205,7 +206,9 @@ async def one_word(people: list[Person], channel: object, rng: random.Random) ->
     if "Discard" in labels:
         hand = (await person.click(message, label="Discard")).message
         assert hand is not None
-        return (await person.select(hand, None, [selects_of(hand)[0].options[0][1]])).latency
+        if not (menus := selects_of(hand)):
+            return None  # they have dropped a card already, and the table is about to say so
+        return (await person.select(hand, None, [menus[0].options[0][1]])).latency
     word = rng.choices(words, [PATIENT[label] for label in words])[0]
     return (await person.click(message, label=word)).latency
 
