@@ -14,7 +14,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt setup.py
 
-.PHONY: run test lint format bench bench-ai lock postgres clean install install-dev
+.PHONY: run test lint format bench bench-load bench-ai lock postgres clean install install-dev
 
 run: install
 	@exec $(BIN)/musbot run
@@ -33,9 +33,13 @@ format: install-dev
 	$(BIN)/ruff check --fix .
 
 bench: install-dev
-	@for benchmark in $(filter-out benchmarks/ladder.py benchmarks/exploit.py,$(wildcard benchmarks/*.py)); do \
+	@for benchmark in $(filter-out benchmarks/ladder.py benchmarks/exploit.py benchmarks/load.py benchmarks/growth.py,$(wildcard benchmarks/*.py)); do \
 		echo "== $$benchmark" && $(BIN)/python $$benchmark || exit 1; \
 	done
+
+bench-load: install-dev
+	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.growth
 
 bench-ai: install-dev
 	$(BIN)/python benchmarks/ai.py

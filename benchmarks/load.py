@@ -40,6 +40,8 @@ AT_ONCE = 12
 COMPANIES = 3
 """Groups of four who play at the tables."""
 
+_MAY_BE_COUNTED = {"hand.png", "table.png"}
+
 Click = Callable[[], Awaitable[float | None]]
 
 
@@ -177,8 +179,11 @@ async def trivial_bot() -> AsyncIterator[Rig]:
 
 
 @contextlib.asynccontextmanager
-async def musbot(data: Path, tables: int = TABLES) -> AsyncIterator[Rig]:
-    """Start the real bot on some data, with people at so many tables, each in a channel of its own."""
+async def musbot(data: Path, tables: int = TABLES, *, pinned: bool = True) -> AsyncIterator[Rig]:
+    """Start the real bot on some data, with people at so many tables, each in a channel of its own.
+
+    :param pinned: keep it on one core.
+    """
     async with Playground(limits=UNLIMITED) as playground:
         environment = {
             "MUSBOT_PLAYGROUND": playground.origin,
@@ -189,7 +194,8 @@ async def musbot(data: Path, tables: int = TABLES) -> AsyncIterator[Rig]:
         }
         channels = [playground.add_channel(f"mus-{number}") for number in range(tables)]
         async with bot(playground, "-m", "musbot.cli", "run", **environment) as pid:
-            on_core(0, pid)
+            if pinned:
+                on_core(0, pid)
             rng = random.Random(1)
             # Few people at many tables: the bot opens conversations with new ones slowly.
             companies = [
@@ -210,6 +216,8 @@ async def calls_of_a_word(rig: Rig, words: int = 60) -> Counter[tuple[int, int]]
     """Return how often a click of a game cost so many calls to Discord, and so many under its global limit.
 
     Deals and discards are left out: they bring hands.
+
+    :raises ValueError: if anything else than a hand or a new table goes under the global limit.
     """
     costs: Counter[tuple[int, int]] = Counter()
     transcript = rig.playground.transcript
@@ -217,6 +225,9 @@ async def calls_of_a_word(rig: Rig, words: int = 60) -> Counter[tuple[int, int]]
         transcript.clear()
         clicked = await rig.clickers[0]()
         await asyncio.sleep(0.15)
+        for call in transcript:
+            if call.counted and not _MAY_BE_COUNTED & {file.name for file in call.files}:
+                raise ValueError(f"{call} counts under the global limit, with {call.files}")
         if clicked is not None and not any(
             file.name in ("hand.png", "showdown.png") for call in transcript for file in call.files
         ):

@@ -480,8 +480,8 @@ class Stage:
 
     async def wanting(self, people: Collection[int]) -> frozenset[int]:
         """Return those of some people whose bells may be rung."""
-        known = await self._store.people(people)
-        return frozenset(person for person in people if person not in known or known[person].pings)
+        known = {person: await self._store.person_lately(person) for person in people}
+        return frozenset(person for person, row in known.items() if row is None or row.pings)
 
     async def _note_message(self, display: _Display, table: Table, message_id: int, deal: int) -> None:
         display.message_id, display.deal = message_id, deal
