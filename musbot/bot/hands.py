@@ -61,7 +61,7 @@ def hand_items(
     heading = words("**Your hand** · table {table}", table=table_id)
     lines = [note, heading, phrases.hand_words(words, shown_cards, view.facts)]
     if looks.text_only:
-        lines.append(phrases.cards_words(words, shown_cards))
+        lines.append(phrases.cards_words(words, shown_cards, view.new))
     lines += signalled(view, words)
     if view.dropped:
         dropped = phrases.cards_words(words, view.dropped)
@@ -70,7 +70,7 @@ def hand_items(
         lines.append(words("Choose one to four cards to drop."))
     items.append(text("\n".join(line for line in lines if line)))
     if not looks.text_only:
-        items.append(picture(hand_name(shown_cards), phrases.cards_words(words, shown_cards)))
+        items.append(picture(hand_name(shown_cards), phrases.cards_words(words, shown_cards, view.new)))
     if choosing and not view.dropped:
         options = [
             discord.SelectOption(label=phrases.card_words(words, card)[:100], value=card_name(card))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from musbot.bot.words import N_, Words
 from musbot.game import Card, Lance, LanceResult, Options, Outcome, Pares, Word
@@ -60,9 +60,13 @@ def card_words(words: Words, card: Card) -> str:
     return words("{rank} of {suit}", rank=rank, suit=suit)
 
 
-def cards_words(words: Words, cards: Iterable[Card]) -> str:
-    """Return the names of cards, separated by commas: the alternative text of a picture."""
-    return ", ".join(card_words(words, card) for card in cards)
+def cards_words(words: Words, cards: Iterable[Card], new: Collection[Card] = ()) -> str:
+    """Return the names of cards, separated by commas: the alternative text of a picture.
+
+    :param new: those of them that an exchange has brought, which a picture marks with a star.
+    """
+    names = ((card_words(words, card), card in new) for card in cards)
+    return ", ".join(words("{card} (new)", card=name) if fresh else name for name, fresh in names)
 
 
 def hand_words(words: Words, cards: Iterable[Card], facts: Hand | None) -> str:

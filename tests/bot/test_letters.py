@@ -16,6 +16,7 @@ from musbot.bot.hands import hand_letter
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import LONGEST_TEXT, Letter, box, text
 from musbot.bot.lobby import lobby
+from musbot.bot.readers import Looks
 from musbot.bot.rules import PAGES, rules_letter
 from musbot.bot.words import ENGLISH
 from musbot.game import Lance, Match, Options, Phase, Word, card_name
@@ -393,6 +394,18 @@ def test_a_hand_that_has_dropped_says_so() -> None:
     letter = hand_letter(7, 5, table.view(1), ENGLISH)
 
     assert "You drop: king of coins, seven of coins. The others are still choosing." in text_of(letter)
+
+
+def test_new_cards_are_told_in_words_too() -> None:
+    """The picture marks them with a star, which nobody hears."""
+    drops = "1 drop Ro; 2 drop Rc; 3 drop Re; 4 drop Rb"
+    table = after(f"1 mus; 2 mus; 3 mus; 4 mus; {drops}; deal 1 6c; deal 2 6o; deal 3 6e; deal 4 6b")
+    view = table.view(1)
+    (gallery,) = [each for each in components(hand_letter(7, 5, view, ENGLISH)) if each["type"] == 12]
+
+    assert gallery["items"][0]["description"].count("(new)") == len(view.new) == 1
+    assert "six of cups (new)" in gallery["items"][0]["description"]
+    assert "six of cups (new)" in text_of(hand_letter(7, 5, view, ENGLISH, Looks(text_only=True)))
 
 
 def test_the_picture_of_a_hand_is_described_in_words() -> None:
