@@ -409,8 +409,10 @@ async def open_dm(client: discord.Client, person_id: int) -> int:
     return channel.id
 
 
-async def send_dm(client: discord.Client, channel_id: int, letter: Letter) -> int:
+async def send_dm(client: discord.Client, channel_id: int, letter: Letter, nonce: int | None = None) -> int:
     """Send a direct message and return its number.
+
+    :param nonce: as for `post`.
 
     :raises DmClosed: if the person does not take direct messages from the bot.
     :raises Gone: if there is no such channel.
@@ -418,7 +420,7 @@ async def send_dm(client: discord.Client, channel_id: int, letter: Letter) -> in
     """
     channel = client.get_partial_messageable(channel_id)
     try:
-        message = await _tried(_sending(channel, letter), PATIENTLY, LONGEST_CALL)
+        message = await _tried(_sending(channel, letter, nonce), PATIENTLY, LONGEST_CALL)
     except discord.HTTPException as error:
         if error.code in _DM_CLOSED:
             raise DmClosed(str(error)) from error

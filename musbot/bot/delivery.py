@@ -8,6 +8,7 @@ knows which message shows what, and who is about to change it.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
@@ -156,7 +157,7 @@ class Hands:
                 words, looks = await by_mail(self._store, person, table.language)
                 letter = await draw(self.letter, table, seat, words, looks, from_channel=False)
                 try:
-                    await self._deliver(sent_here, person, key, letter)
+                    await self._deliver(sent_here, table_id, person, key, letter)
                 except BaseException:
                     await self._give_back(table, person)
                     raise
@@ -201,7 +202,9 @@ class Hands:
             lambda c: letters.note(c, table_id, person, hand.channel_id, hand.message_id, hand.shows[0])
         )
 
-    async def _deliver(self, sent_here: _Sent, person: int, key: HandKey, letter: Letter) -> None:
+    async def _deliver(
+        self, sent_here: _Sent, table_id: int, person: int, key: HandKey, letter: Letter
+    ) -> None:
         sent = sent_here.hands.get(person)
         if sent is not None and sent.shows[0] == key[0]:
             try:
@@ -211,7 +214,9 @@ class Hands:
             else:
                 sent.shows = key
                 return
-        posted = await self._mail.post(person, letter, urgent=True)
+        # A process may have died when it had sent this, and before it could say so.
+        nonce = _nonce(table_id, person, key) if self._store.is_shared else None
+        posted = await self._mail.post(person, letter, urgent=True, nonce=nonce)
         sent_here.hands[person] = _Hand(posted.channel_id, posted.message_id, key)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -219,6 +224,12 @@ class Hands:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _nonce(table_id: int, person: int, key: HandKey) -> int:
+    """Return the same number for the same hand, in another process too."""
+    digest = hashlib.sha256(f"hand {table_id} {person} {key}".encode()).digest()
+    return int.from_bytes(digest[:7], "big")
 
 
 def _hand_key(table: Table, seat: int) -> HandKey:

@@ -82,10 +82,11 @@ class Mail:
         """How many messages wait to be sent: for a conversation to be opened, or for their turn."""
         return self._doors.waiting + len(self._telling)
 
-    async def post(self, person_id: int, letter: Letter, *, urgent: bool) -> Posted:
+    async def post(self, person_id: int, letter: Letter, *, urgent: bool, nonce: int | None = None) -> Posted:
         """Send a direct message.
 
         :param urgent: hands are; reminders and notices let them go first.
+        :param nonce: the same number for the same message: where another process has sent it, that one is returned.
         :raises DmClosed: if the person does not take messages, or did not when last tried.
         :raises Unreachable: if Discord is not there, or must not be asked now.
         """
@@ -95,11 +96,11 @@ class Mail:
             channel_id = await self.channel(person_id, urgent=urgent)
             try:
                 try:
-                    message_id = await calls.send_dm(self._client, channel_id, letter)
+                    message_id = await calls.send_dm(self._client, channel_id, letter, nonce)
                 except Gone:
                     await self._store.set_dm(person_id, None)
                     channel_id = await self.channel(person_id, urgent=urgent)
-                    message_id = await calls.send_dm(self._client, channel_id, letter)
+                    message_id = await calls.send_dm(self._client, channel_id, letter, nonce)
             except DmClosed:
                 await self._shut(person_id, channel_id)
                 raise

@@ -80,7 +80,7 @@ class Players:
             return
         waiting = mentioned(message, self.people)
         if not waiting:
-            await self.playground.settled()
+            await self.pause()
             return
         person = self.rng.choice(waiting)
         labels = [button.label for button in buttons_of(message)]
@@ -107,6 +107,10 @@ class Players:
         amount = self.rng.choice(("2", "5", "10"))
         sent = await person.submit(answer.modal, {"other": amount})
         self.heard(sent, person, f"bet {amount}")
+
+    async def pause(self) -> None:
+        """Wait for something to happen, where nobody is to speak."""
+        await self.playground.settled()
 
     def heard(self, answer: Answer, person: Person, word: str) -> None:
         """Note that a word was taken; a refusal is told to the person alone."""
