@@ -6,6 +6,7 @@
 #   make bench    the figures in the README;       make bench-ai the AI players' speed and strength
 #   make lock     the wheels of the image with their hashes, after a change of what musbot needs
 #   make postgres install PostgreSQL, for the tests that need one (Debian; no server is started, here or at boot)
+#   make bench-processes  three processes on one PostgreSQL, killed now and then, and sixty games
 #   make clean    remove what make made
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt setup.py
 
-.PHONY: run test lint format bench bench-load bench-ai lock postgres clean install install-dev
+.PHONY: run test lint format bench bench-load bench-processes bench-ai lock postgres clean install install-dev
 
 run: install
 	@exec $(BIN)/musbot run
@@ -33,13 +34,16 @@ format: install-dev
 	$(BIN)/ruff check --fix .
 
 bench: install-dev
-	@for benchmark in $(filter-out benchmarks/ladder.py benchmarks/exploit.py benchmarks/load.py benchmarks/growth.py,$(wildcard benchmarks/*.py)); do \
+	@for benchmark in $(filter-out benchmarks/ladder.py benchmarks/exploit.py benchmarks/load.py benchmarks/growth.py benchmarks/processes.py,$(wildcard benchmarks/*.py)); do \
 		echo "== $$benchmark" && $(BIN)/python $$benchmark || exit 1; \
 	done
 
 bench-load: install-dev
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.growth
+
+bench-processes: install-dev
+	$(BIN)/python -m benchmarks.processes
 
 bench-ai: install-dev
 	$(BIN)/python benchmarks/ai.py
