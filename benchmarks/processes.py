@@ -40,7 +40,7 @@ async def measure(cluster: Cluster, games: int, kills: int, between: tuple[float
             ),
         ):
             evening = Evening(await companies_of(playground, store, games, seed=12), processes)
-            await play_all(evening, target=20, kills=kills, rng=rng, between=between)
+            await play_all(evening, target=20, kills=kills, rng=rng, between=between, thinks=0.5)
             counts = await check(evening, store)
             taken = await takes_over(evening, store)
         tracebacks = evening.errors().count("Traceback")

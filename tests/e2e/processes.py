@@ -31,6 +31,8 @@ UNLIMITED = RateLimits(default=Rate(1_000_000, 1.0), overall=1_000_000)
 SPREAD = 5
 """From one company to the next it is so many shards."""
 STARTS_WITHIN = 120.0
+SIT_DOWN_AT_ONCE = 6
+"""Companies that open their tables at the same time: a new table is the dearest thing that people can ask for."""
 GIVES_UP_AFTER = 4.0
 """Real seconds after which people press again, whom a process that died did not answer."""
 
@@ -98,6 +100,8 @@ class Company(Players):
         self.waits: list[float] = []
         """Seconds from each press to its answer."""
         self.unanswered = 0
+        for person in self.people:
+            person.patience = GIVES_UP_AFTER
 
     async def pause(self) -> None:
         """Others play all the time, so that nothing ever comes to rest."""
@@ -105,8 +109,6 @@ class Company(Players):
 
     async def turn(self) -> None:
         """A click that dies with a process counts once or not at all."""
-        for person in self.people:
-            person.patience = GIVES_UP_AFTER
         heard = len(self.answered)
         began = time.monotonic()
         try:
@@ -218,17 +220,27 @@ def _newcomer(playground: Playground, name: str) -> Person:
 
 
 async def play_all(
-    evening: Evening, *, target: int, kills: int, rng: random.Random, between: tuple[float, float]
+    evening: Evening,
+    *,
+    target: int,
+    kills: int,
+    rng: random.Random,
+    between: tuple[float, float],
+    thinks: float = 0.0,
 ) -> None:
     """Let all play to the end, and kill one process after the other meanwhile.
 
     :param kills: how often; no more when all games are over.
     :param between: seconds from when all run to the next kill, at least and at most.
+    :param thinks: seconds that a company takes for a word, on average.
     """
+    sitting_down = asyncio.Semaphore(SIT_DOWN_AT_ONCE)
 
     async def evening_of(company: Company) -> None:
-        await company.sit_down(target, "off")
+        async with sitting_down:
+            await company.sit_down(target, "off")
         while not company.is_over:
+            await asyncio.sleep(company.rng.uniform(0, 2 * thinks))
             await company.turn()
 
     async def kill_some() -> None:
@@ -256,7 +268,9 @@ async def check(evening: Evening, store: Store) -> dict[str, int]:
     Nothing is lost: every word that was answered is an event. Nothing is twice: events, messages of deals, ends, hands.
     """
     counts: Counter[str] = Counter()
-    assert await store.live_tables() == [], "all games ended"
+    live = await store.live_tables()
+    assert not [row for row in live if row.status is TableStatus.PLAYING], "all games ended"
+    counts["lobbies left by who died"] = len(live)
     for company in evening.companies:
         seen = [text_of(message) for message in company.people[0].sees(company.channel)]
         (end,) = (each for each in seen if "🏆" in each)
