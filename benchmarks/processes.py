@@ -90,7 +90,7 @@ def main() -> None:
             if quick:
                 asyncio.run(measure(cluster, games=9, kills=3, between=(2, 6)))
             else:
-                asyncio.run(measure(cluster, games=60, kills=40, between=(2, 20)))
+                asyncio.run(measure(cluster, games=60, kills=40, between=(2, 15)))
     except NoPostgres as error:
         print(f"not measured: {error}")
 

@@ -102,7 +102,9 @@ class Players:
         answer = await person.click(message, label=word)
         self.answers.append(answer)
         if answer.modal is None:
-            self.heard(answer, person, RECORDED[word])
+            # A bot that took too long to open the form has only taken note of the click.
+            if word != "Raise":
+                self.heard(answer, person, RECORDED[word])
             return
         amount = self.rng.choice(("2", "5", "10"))
         sent = await person.submit(answer.modal, {"other": amount})

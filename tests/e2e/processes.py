@@ -30,7 +30,7 @@ UNLIMITED = RateLimits(default=Rate(1_000_000, 1.0), overall=1_000_000)
 """What is looked at is what the processes do, not Discord's patience: 50 calls a second would be too few for all."""
 SPREAD = 5
 """From one company to the next it is so many shards."""
-STARTS_WITHIN = 120.0
+STARTS_WITHIN = 300.0
 SIT_DOWN_AT_ONCE = 6
 """Companies that open their tables at the same time: a new table is the dearest thing that people can ask for."""
 GIVES_UP_AFTER = 4.0
