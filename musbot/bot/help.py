@@ -13,7 +13,7 @@ import discord
 from discord import app_commands, ui
 
 from musbot.bot import calls
-from musbot.bot.choosing import person_letter
+from musbot.bot.choosing import person_letter, server_letter, settings_of
 from musbot.bot.clicks import Answerer, ClubAnswerer
 from musbot.bot.club.answers import picked, show
 from musbot.bot.ids import NO_TABLE, ClickId, ClubId
@@ -21,8 +21,9 @@ from musbot.bot.layout import Item, Letter, box, button, menu, rows, text
 from musbot.bot.learning.letters import learn
 from musbot.bot.listing import TURN
 from musbot.bot.readers import words_of
+from musbot.bot.tournament.hall import hall_letter
 from musbot.bot.words import N_, Words
-from musbot.store import Store
+from musbot.store import Store, honours
 
 SETTINGS = "help-settings"
 """The action of the button that shows one's settings."""
@@ -30,6 +31,10 @@ SETTINGS = "help-settings"
 Command: TypeAlias = app_commands.Command[Any, ..., Any]
 Commands = Callable[[], Sequence[Command | app_commands.ContextMenu]]
 """Returns every command that there is."""
+
+
+WINNERS, SERVER = "winners", "server"
+"""Pages that are no topics: who has won tournaments here, and what is decided for the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +174,13 @@ def _screens(name: str, words: Words) -> list[ui.Button[Any]]:
                 button(ClubId.of("games"), words("My games")),
                 button(ClubId.of("friends"), words("Friends")),
             ]
+        case "contests":
+            return [button(help_id(WINNERS), words("Winners"))]
         case "choose":
-            return [button(ClickId(NO_TABLE, 0, SETTINGS), words("My settings"))]
+            return [
+                button(ClickId(NO_TABLE, 0, SETTINGS), words("My settings")),
+                button(help_id(SERVER), words("This server")),
+            ]
         case _:
             return []
 
@@ -211,7 +221,15 @@ class Help:
 
     async def _turn(self, interaction: discord.Interaction, click: ClubId) -> None:
         name = picked(interaction) or "".join(click.arguments[:1])
-        await show(interaction, topic_letter(name, self._commands(), words_of(interaction)))
+        words, guild_id = words_of(interaction), interaction.guild_id
+        if name == WINNERS:
+            won = await self._store.read(lambda connection: honours.winners(connection, guild_id or 0))
+            await show(interaction, hall_letter(won, words))
+            return
+        if name == SERVER and guild_id is not None:
+            await show(interaction, server_letter(await settings_of(self._store, guild_id), words))
+            return
+        await show(interaction, topic_letter(name, self._commands(), words))
 
     async def _settings(self, interaction: discord.Interaction, click: ClickId) -> None:
         known = await self._store.person(interaction.user.id)

@@ -174,7 +174,9 @@ async def test_help_leads_to_every_command_and_screen_in_two_presses(rig: Rig) -
         ("people", "My profile", "Ane"),
         ("people", "My games", "game"),
         ("people", "Friends", "friend"),
+        ("contests", "Winners", "No tournament was won"),
         ("choose", "My settings", "language"),
+        ("choose", "This server", "weekly leaderboard"),
         ("choose", "Back", "What I can do"),
     ],
 )
