@@ -200,3 +200,44 @@ def test_a_host_lets_it_begin_later_and_the_row_keeps_its_hour() -> None:
     assert hall.tournament.is_playing
     assert not hall.attempt(commands.put_off, HOST, NOON + 9000)
     assert hall.tournament.scheduled == NOON + 60
+
+
+def an_arena(players: int) -> Hall:
+    """An arena of which all tables are open."""
+    hall = Hall(Plan("Thursday", Format.ARENA, starts_at=NOON, bell=DAY), 1)
+    for _ in range(players):
+        hall.enter()
+    hall.serve()
+    hall.serve()
+    return hall
+
+
+def end(hall: Hall, *numbers: int) -> None:
+    for number in numbers:
+        table_id = hall.tournament.meetings[number].table_id
+        assert hall.attempt(commands.result, table_id, Result(0, stones=(40, 20)))
+
+
+def test_four_who_have_just_played_together_wait_a_while_for_others() -> None:
+    hall = an_arena(8)
+    hall.time = NOON + 600
+    end(hall, 1)
+    assert due.goes_on_at(hall.tournament) == NOON + 600 + due.MIXES_WITHIN
+    hall.time = NOON + 660
+    end(hall, 2)
+    assert due.goes_on_at(hall.tournament) == NOON + 600 + due.REST, "eight are free, and can be mixed"
+    hall.serve()
+    tables = [set(each.entries) for each in hall.tournament.open_meetings]
+    first = set(hall.tournament.meetings[1].entries)
+    assert all(len(each & first) == 2 for each in tables)
+
+
+def test_four_who_are_alone_or_have_a_fifth_to_mix_with_do_not_wait_long() -> None:
+    hall = an_arena(4)
+    hall.time = NOON + 600
+    end(hall, 1)
+    assert due.goes_on_at(hall.tournament) == NOON + 600 + due.REST
+    hall = an_arena(9)
+    hall.time = NOON + 600
+    end(hall, 1)
+    assert due.goes_on_at(hall.tournament) == NOON + 600 + due.REST

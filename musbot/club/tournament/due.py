@@ -26,6 +26,8 @@ MOST_PUT_OFF = 2
 
 REST = 10
 """Seconds for which those who have played in an arena are left alone. Meanwhile others become free too, to be mixed."""
+MIXES_WITHIN = 180
+"""Seconds for which four who have just played together wait for others, while there are some at other tables."""
 WAITS = 300
 """Seconds for which those are waited for who should be seated at once, and could not be."""
 
@@ -87,14 +89,20 @@ def goes_on_at(tournament: Tournament) -> float | None:
 
 
 def _arena_goes_on_at(tournament: Tournament) -> float | None:
-    """Return when four players of an arena are free, and have had a moment to see how their last match ended."""
+    """Return when four players of an arena are free, and have had a moment to see how their last match ended.
+
+    Four who have just played together are not paired at once, as long as others play who may be free soon.
+    """
     rested = dict.fromkeys(rounds.free(tournament), tournament.began_at)
     if len(rested) < rounds.TABLE:
         return None
+    last: dict[int, Meeting] = {}
     for meeting in tournament.meetings.values():
-        for entry in meeting.entries:
-            if entry in rested:
-                rested[entry] = max(rested[entry], meeting.over_at + REST)
+        last.update((entry, meeting) for entry in meeting.entries if entry in rested)
+    met = {each.number for each in last.values()}
+    same = len(rested) == len(last) == rounds.TABLE and len(met) == 1
+    rest = MIXES_WITHIN if same and tournament.open_meetings else REST
+    rested |= {entry: meeting.over_at + rest for entry, meeting in last.items()}
     return sorted(rested.values())[rounds.TABLE - 1]
 
 
