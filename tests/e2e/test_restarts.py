@@ -222,8 +222,9 @@ async def test_sigterm_tells_the_table_and_ends_it_within_ten_seconds_with_statu
     players.calm, players.mus_left = True, 0
     await players.turn()
     await process.playground.settled()
-    message = people[0].last()
-    assert [button for button in buttons_of(message) if button.label == "My hand"]
+    await players.message()
+    message = table_message(people[0])
+    assert message is not None
 
     assert await process.terminate() == 0
     assert "restarting" in text_of(message)
@@ -242,11 +243,12 @@ async def test_sigterm_ends_it_within_ten_seconds_though_discord_hangs(process: 
     for _ in range(3):
         await people[0].slash("mus open", clock="off")
         await people[0].click(label="Fill with AI")
+        await Players(process.playground, people[:1], random.Random(3)).message()
         await process.playground.settled()
     process.playground.faults.add(route="/*", delay=60.0, times=None)
     people[0].patience = 60.0
     pressing = asyncio.create_task(people[0].click(label="My hand"))
-    while not process.playground.desk.open:  # noqa: ASYNC110 - it comes from outside
+    while not process.playground.desk.open and not pressing.done():  # noqa: ASYNC110 - it comes from outside
         await asyncio.sleep(0.01)
     assert await process.terminate() == 0
     process.playground.faults.clear()
