@@ -22,7 +22,7 @@ from tests.e2e.conftest import NAMES, Rig, running_bot
 from tests.e2e.players import mentioned
 from tests.e2e.screenshots import ARGS, CHROMIUM, Album, secrets, write
 
-WIDTH, HEIGHT = 400, 1180
+WIDTH, HEIGHT = 400, 1210
 GUTTER, GAP = 56, 12
 SPOKEN = (
     *("mus", "mus", "mus", "mus"),
