@@ -13,7 +13,7 @@ from musbot.game import Match, Phase
 from musbot.table import Access, Sitter, Status, Table
 from tests.game.playing import lengths, options, played, seeds
 
-BUTTON, SELECT, TEXT = 2, 3, 10
+BUTTON, SELECT, PEOPLE, TEXT = 2, 3, 5, 10
 ORDINARY = ("Ane", "Beñat", "Carla", "Dani")
 HOSTILE = ("*" * 32, "_" * 32, "`" * 32, "|" * 32)
 """Names that grow when they are written into a message."""
@@ -70,7 +70,7 @@ def fits_discord(letter: Letter) -> None:
     assert all(1 <= len(each) <= 100 for each in ids)
     for row in (each for each in every if each["type"] == 1):
         kinds = [each["type"] for each in row["components"]]
-        assert kinds == [SELECT] or (set(kinds) == {BUTTON} and len(kinds) <= 5)
+        assert kinds in ([SELECT], [PEOPLE]) or (set(kinds) == {BUTTON} and len(kinds) <= 5)
     for button in buttons_of(letter):
         assert 1 <= len(button["label"]) <= 12, "a phone shows no more"
     for menu in (each for each in every if each["type"] == SELECT):

@@ -21,6 +21,8 @@ from musbot.club.tournament.rounds import late_entry, round_count
 
 MOST_LISTED = 24
 """Entries, and meetings of a round, that the message names; of more it tells how many."""
+LIST_ROOM = 2_900
+"""Characters of them."""
 MEDALS = ("🥇", "🥈", "🥉")
 PICTURE = "tournament.png"
 
@@ -92,15 +94,15 @@ def _sign_up(tournament: Tournament, words: Words) -> list[str]:
         if not entry.gone and (tournament.is_whole(entry) or entry.is_alone)
     ]
     waiting = set(tournament.waiting)
-    for place, entry in enumerate(listed[:MOST_LISTED], start=1):
+    lines = []
+    for place, entry in enumerate(listed, start=1):
         line = phrases.entry_line(tournament, entry, words)
         if entry.number in waiting:
             line += " · " + words("waits for a place")
         elif entry.number in tournament.pool:
             line += " · " + words("looks for a partner")
-        found.append(f"`{place}` {line}")
-    if len(listed) > MOST_LISTED:
-        found.append(words("and {count} more", count=len(listed) - MOST_LISTED))
+        lines.append(f"`{place}` {line}")
+    found += _some(lines, words)
     found += ["", words("-# Host: <@{host}>", host=tournament.host)]
     return found
 
@@ -131,13 +133,21 @@ def _playing(tournament: Tournament, words: Words, links: Mapping[int, str]) -> 
     found = []
     if tournament.paused:
         found.append(words("⏸ **Paused by the host.** Tables that are open play on."))
-    meetings = _of_interest(tournament)
-    for meeting in meetings[:MOST_LISTED]:
-        found.append(views.meeting_line(tournament, meeting, words, links.get(meeting.number, "")))
-    if len(meetings) > MOST_LISTED:
-        found.append(words("and {count} more", count=len(meetings) - MOST_LISTED))
+    lines = [
+        views.meeting_line(tournament, meeting, words, links.get(meeting.number, ""))
+        for meeting in _of_interest(tournament)
+    ]
+    found += _some(lines, words)
     found += ["", "-# ▶ " + _next(tournament, words)]
     return found
+
+
+def _some(lines: list[str], words: Words) -> list[str]:
+    """Return as many lines as there is room for, and how many there are besides."""
+    page = phrases.pages_of(lines[:MOST_LISTED], LIST_ROOM)[0]
+    if len(page) == len(lines):
+        return page
+    return [*page, words("and {count} more", count=len(lines) - len(page))]
 
 
 def _of_interest(tournament: Tournament) -> list[Meeting]:

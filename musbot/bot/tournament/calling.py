@@ -12,7 +12,7 @@ from musbot.bot.words import Words
 from musbot.club.tournament import Meeting, Tournament
 from musbot.club.tournament.runner import Waiting
 
-AT_ONCE = 15
+AT_ONCE = 20
 """Tables named in one message: four mentions each, of which Discord takes a hundred."""
 PODIUM = "podium.png"
 
@@ -27,33 +27,47 @@ def round_letters(
     title = f"### {shown(tournament.plan.name)} · {phrases.round_words(tournament, words)}"
     playing = [each for each in meetings if not each.is_over]
     free = [each for each in meetings if each.is_bye]
-    letters = []
-    for start in range(0, len(playing), AT_ONCE):
-        here = playing[start : start + AT_ONCE]
-        lines = [title] if not start else []
-        lines += [_called(tournament, each, words, links.get(each.number, "")) for each in here]
-        if start + AT_ONCE >= len(playing):
-            lines += [
-                words("-# {names}: free this round.", names=phrases.side(tournament, each.one, words))
-                for each in free
-            ]
-            if tournament.plan.courtesy and any(
-                not entry.is_ai
-                for each in playing
-                for entry in map(tournament.entries.__getitem__, each.entries)
-            ):
-                minutes = max(1, round(tournament.plan.courtesy / 60))
-                lines.append(
-                    words.n(
-                        "-# Press *Join* at your table within {count} minute, or it is lost.",
-                        "-# Press *Join* at your table within {count} minutes, or it is lost.",
-                        minutes,
-                    )
-                )
+    lines = {each.number: _called(tournament, each, words, links.get(each.number, "")) for each in playing}
+    notes = [
+        words("-# {names}: free this round.", names=phrases.side(tournament, each.one, words))
+        for each in free
+    ]
+    if tournament.plan.courtesy and any(_has_people(tournament, each) for each in playing):
+        notes.append(
+            words.n(
+                "-# Press *Join* at your table within {count} minute, or it is lost.",
+                "-# Press *Join* at your table within {count} minutes, or it is lost.",
+                max(1, round(tournament.plan.courtesy / 60)),
+            )
+        )
+    letters: list[Letter] = []
+    if not (playing or free):
+        return letters
+    for here in _parts(playing, lines):
+        told = [] if letters else [title]
+        told += [lines[each.number] for each in here]
+        told += notes if here[-1:] == playing[-1:] else []
         people = {each.person for meeting in here for each in tournament.people_of(meeting.entries)}
         pings = frozenset(person for person in people if person > 0)
-        letters.append(Letter((box(text("\n".join(lines))),), pings=pings))
+        letters.append(Letter((box(text("\n".join(told))),), pings=pings))
     return letters
+
+
+def _parts(playing: Sequence[Meeting], lines: Mapping[int, str]) -> list[list[Meeting]]:
+    """Divide meetings so that each part has room in a message, and Discord takes its mentions."""
+    found: list[list[Meeting]] = [[]]
+    room = phrases.ROOM
+    for each in playing:
+        if len(found[-1]) == AT_ONCE or (len(lines[each.number]) > room and found[-1]):
+            found.append([])
+            room = phrases.ROOM
+        found[-1].append(each)
+        room -= len(lines[each.number]) + 1
+    return found
+
+
+def _has_people(tournament: Tournament, meeting: Meeting) -> bool:
+    return any(not tournament.entries[number].is_ai for number in meeting.entries)
 
 
 def _called(tournament: Tournament, meeting: Meeting, words: Words, url: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from musbot.bot import phrases
 from musbot.bot.names import shown
@@ -23,6 +23,8 @@ FORMATS = {
 }
 DAY, WEEK = 86_400.0, 604_800.0
 VERSUS = " – "
+ROOM = 3_300
+"""Characters of a list in a message, beside what else it says; Discord allows 4,000 in all."""
 
 
 def plan_words(plan: Plan, words: Words) -> str:
@@ -129,6 +131,23 @@ def score(plan: Plan, games: tuple[int, int], stones: tuple[int, int]) -> str:
     """Return a score: by games where several are played."""
     shown_score = games if plan.options.games > 1 else stones
     return f"{shown_score[0]}–{shown_score[1]}"
+
+
+def pages_of(lines: Sequence[str], room: int = ROOM) -> list[list[str]]:
+    """Return lines in pages that a message has room for, one at least.
+
+    >>> pages_of(["abc", "de", "f"], room=6)
+    [['abc', 'de'], ['f']]
+    """
+    found: list[list[str]] = [[]]
+    left = room
+    for line in lines:
+        if len(line) > left and found[-1]:
+            found.append([])
+            left = room
+        found[-1].append(line)
+        left -= len(line) + 1
+    return found
 
 
 def points(half_points: int) -> str:

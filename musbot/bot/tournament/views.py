@@ -25,8 +25,6 @@ T = TypeVar("T")
 
 View = Literal["standings", "bracket", "schedule"]
 VIEWS: tuple[View, ...] = get_args(View)
-ROWS_IN_WORDS = 40
-"""Lines of a page that is read in words."""
 
 
 def usual_view(tournament: Tournament) -> View:
@@ -89,9 +87,10 @@ def view_letter(
     head = f"### {shown(tournament.plan.name)} · {title(view, words)}"
     lines = written(tournament, view, words, own)
     if in_words:
-        count = max(1, -(-len(lines) // ROWS_IN_WORDS))
+        pages = phrases.pages_of(lines)
+        count = len(pages)
         page = max(0, min(page, count - 1))
-        body = lines[page * ROWS_IN_WORDS : (page + 1) * ROWS_IN_WORDS]
+        body = pages[page]
         items: list[Item] = [text("\n".join([head, *body]))]
         files: tuple[tuple[str, bytes], ...] = ()
     else:
