@@ -168,7 +168,7 @@ class TournamentCommands(app_commands.Group):
             return
         await calls.think(interaction, private=True)
         number = await self._room.desk.create(person_of(interaction), plan, guild_id, interaction.channel_id)
-        await self._room.live.quiet()
+        await self._room.live.show(number)
         letter = await self._announced(interaction, number, plan, settings, words)
         await calls.edit_answer(interaction, letter)
 

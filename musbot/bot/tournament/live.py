@@ -58,7 +58,9 @@ class _Shown:
     edited_at: float = float("-inf")
     """By the event loop's clock."""
     later: asyncio.Task[None] | None = None
-    """The look that is still to come."""
+    """The edit that is still to come."""
+    retry: asyncio.Task[None] | None = None
+    """The next try, after it could not be shown."""
     failed: int = 0
     """How often in a row it could not be shown."""
     lost_id: int | None = None
@@ -106,14 +108,14 @@ class Live:
 
         :param anew: even if nothing is new: somebody looks for a message that may have been deleted.
         """
-        task = asyncio.create_task(self._safely(number, tables, anew=anew))
+        task = asyncio.create_task(self.show(number, tables, anew=anew))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
     async def restore(self) -> None:
         """Show what is live, and tell what could not be told: the last process may have died before it did."""
         for row in await self._store.read(lambda c: tournaments.untold(c, self._clock() - STILL_TOLD)):
-            await self._safely(row.tournament_id)
+            await self.show(row.tournament_id)
 
     async def try_again(self, guild_id: int) -> None:
         """Roles or permissions of a server have changed: show what could not be shown."""
@@ -133,7 +135,7 @@ class Live:
         return shown is not None and bool(shown.pinned)
 
     async def quiet(self) -> None:
-        """Wait until everything that was asked for is shown."""
+        """Wait until everything is shown that can be shown now."""
         while True:
             later = [each.later for each in self._shown.values() if each.later is not None]
             if not (later or self._working):
@@ -143,8 +145,9 @@ class Live:
     def close(self) -> None:
         """Show nothing more: the bot stops."""
         for shown in self._shown.values():
-            if shown.later is not None:
-                shown.later.cancel()
+            for task in (shown.later, shown.retry):
+                if task is not None:
+                    task.cancel()
         for task in self._working:
             task.cancel()
 
@@ -168,12 +171,16 @@ class Live:
 
     # Showing
 
-    async def _safely(self, number: int, tables: Collection[int] = (), *, anew: bool = False) -> None:
+    async def show(self, number: int, tables: Collection[int] = (), *, anew: bool = False) -> None:
+        """Show a tournament as it is, or try it later; raises nothing."""
         shown = self._shown.setdefault(number, _Shown())
         try:
             async with shown.lock:
                 await self._show(number, shown, tables, anew=anew)
             shown.failed = 0
+            if shown.retry is not None:
+                shown.retry.cancel()
+                shown.retry = None
         except Gone:
             log.info("tournament %s: its channel is gone", number)
             await self._give_up(number)
@@ -181,7 +188,8 @@ class Live:
             log.warning("tournament %s cannot be shown: %s", number, error)
             wait = TRY_AGAIN_AFTER[min(shown.failed, len(TRY_AGAIN_AFTER) - 1)]
             shown.failed += 1
-            self._look_later(number, shown, wait)
+            if shown.retry is None:
+                shown.retry = asyncio.create_task(self._try_later(number, shown, wait))
         except NoSuchTournament:
             self._shown.pop(number, None)
         except Exception:  # a tournament that cannot be shown must not keep others from it
@@ -233,7 +241,8 @@ class Live:
         now = asyncio.get_running_loop().time()
         wait = shown.edited_at + EDITED_EVERY - now
         if row.message_id is not None and wait > 0:
-            self._look_later(found.number, shown, wait)
+            shown.state = None
+            self._edit_later(found.number, shown, wait)
             return
         shown.edited_at = now
         letter = await draw(_letter, tournament, words, links)
@@ -301,14 +310,19 @@ class Live:
             await self._desk.do(number, lambda each: [] if each.is_over else [Cancelled(None, "gone")])
             await self._store.write(lambda c: tournaments.told(c, number, end=True))
 
-    def _look_later(self, number: int, shown: _Shown, seconds: float) -> None:
+    def _edit_later(self, number: int, shown: _Shown, seconds: float) -> None:
         async def wait_and_show() -> None:
             await asyncio.sleep(seconds)
             shown.later = None
-            await self._safely(number)
+            await self.show(number)
 
         if shown.later is None:
             shown.later = asyncio.create_task(wait_and_show())
+
+    async def _try_later(self, number: int, shown: _Shown, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        shown.retry = None
+        await self.show(number)
 
 
 def _letter(tournament: Tournament, words: Words, links: dict[int, str]) -> Any:
