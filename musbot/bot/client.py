@@ -57,11 +57,12 @@ log = logging.getLogger(__name__)
 ANSWERING = ("CommandTree-invoker", "discord.py: on_interaction")
 """What discord.py calls the tasks in which commands and clicks are answered."""
 
-PATIENCE_AT_CLOSE = 2.5
+PATIENCE_AT_CLOSE = 2.0
 """Seconds for which a bot that stops waits for the answers it is giving, and again for what else it is sending."""
 
-FAREWELL = 3.0
-"""Seconds in which the tables are told that it stops. With the waiting before, it is less than ten."""
+FAREWELL = 2.0
+"""Seconds in which the tables are told that it stops. With the waiting before, it is far less than ten: a busy machine
+takes longer for all of it, and after ten it may be killed."""
 
 LONGEST_RATE_LIMIT = 30.0
 """Seconds for which discord.py may wait for a rate limit; what must wait for longer fails, and is tried later."""
