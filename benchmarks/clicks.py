@@ -160,6 +160,9 @@ async def measure_musbot(clicks: int) -> tuple[Figures, list[float]]:
 
                 channels = [playground.add_channel(f"mus-{number}") for number in range(TABLES)]
                 await playground.settled()
+                # They are no newcomers, whom tips would come to.
+                for person in people:
+                    await person.slash("settings me", tips=False)
 
                 async def clicker(channel: Channel) -> Clicker:
                     await open_table(people, channel)

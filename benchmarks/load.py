@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import random
 import statistics
@@ -202,6 +203,9 @@ async def musbot(data: Path, tables: int = TABLES, *, pinned: bool = True) -> As
                 [playground.add_person(f"{name} {number}") for name in ("Ane", "Beñat", "Carla", "Dani")]
                 for number in range(COMPANIES)
             ]
+            # Nor newcomers, whom tips would come to.
+            for person in itertools.chain(*companies):
+                await person.slash("settings me", channels[0], tips=False)
 
             async def seated(number: int) -> Click:
                 people = companies[number % len(companies)]

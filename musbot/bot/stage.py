@@ -199,7 +199,7 @@ class Stage:
         their buttons may name a moment that has come again with other cards.
         """
         for _ in range(2):
-            if message is None or not (await self._tables.get(table_id)).is_live:
+            if message is None or not (await self._tables.latest(table_id)).is_live:
                 return True
             display = await self._display(table_id)
             if message.channel.id != display.channel_id or message.id == display.message_id:

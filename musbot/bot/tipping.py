@@ -147,7 +147,7 @@ class Tips:
     async def _bring(self, reader: _Reader, table_id: int, person: int) -> None:
         async with reader.lock:
             while True:
-                table = await self._tables.get(table_id)
+                table = await self._tables.latest(table_id)
                 if reader.looked != table.deal_count:
                     reader.looked, reader.usual = table.deal_count, await self.wanted(person)
                 if not (reader.usual and self._may_want(person)):
