@@ -58,8 +58,11 @@ class HeldConnection:
         self._lock = asyncio.Lock()
         self._under_way: set[asyncio.Task[Any]] = set()
 
-    async def run(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Do ``work`` with the connection when its turn comes; statements commit one by one."""
+    async def run(self, work: Callable[[AsyncConnection], Awaitable[T]], *, writes: bool = False) -> T:
+        """Do ``work`` with the connection when its turn comes; statements commit one by one.
+
+        :param writes: it begins a transaction to write; here that makes no difference.
+        """
         task = asyncio.create_task(self._take_turn(work))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)

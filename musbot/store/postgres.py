@@ -24,6 +24,7 @@ MOST_CONNECTIONS = 6
 CONNECTS_WITHIN = 10.0
 """Seconds within which the server must answer."""
 LOCK_TIMEOUT_MS = 30_000
+MOST_ATTEMPTS = 3
 
 # Numbers of advisory locks, of this database alone: any will do as long as nobody else takes them.
 WRITING = 0x6D757301
@@ -97,18 +98,25 @@ class Pool:
         self._engine = engine
         self._idle = [first]
         self._free = asyncio.Semaphore(MOST_CONNECTIONS)
+        self._writing = asyncio.Lock()
         self._under_way: set[asyncio.Task[Any]] = set()
         self._presence: AsyncConnection | None = None
 
-    async def run(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def run(self, work: Callable[[AsyncConnection], Awaitable[T]], *, writes: bool = False) -> T:
         """Do ``work`` with a connection; statements commit one by one.
 
+        :param writes: it takes the lock of :func:`begin`. Only one at a time can have that, so the others need no
+            connection while they wait: it would be missing to plain words.
         :raises ServerLost: if the server cannot be reached, or went away meanwhile.
         """
-        task = asyncio.create_task(self._take_turn(work))
+        task = asyncio.create_task(self._write(work) if writes else self._take_turn(work))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
+
+    async def _write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        async with self._writing:
+            return await self._take_turn(work)
 
     async def _take_turn(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         from asyncpg import PostgresError
@@ -206,14 +214,22 @@ async def roll_back(connection: AsyncConnection) -> None:
 async def execute_directly(connection: AsyncConnection, sql: str, values: Sequence[Any]) -> None:
     """Run a statement that is a transaction by itself, in one round trip to the server.
 
+    Where it and another one wait for each other, the server undoes one of them, which can be done again then.
+
     :raises sqlalchemy.exc.IntegrityError: if it breaks a constraint.
     """
-    from asyncpg import IntegrityConstraintViolationError
+    from asyncpg import DeadlockDetectedError, IntegrityConstraintViolationError
 
-    try:
-        await driver_of(connection).execute(sql, *values)
-    except IntegrityConstraintViolationError as error:
-        raise IntegrityError(None, None, error) from None
+    for attempt in range(MOST_ATTEMPTS):
+        try:
+            await driver_of(connection).execute(sql, *values)
+        except IntegrityConstraintViolationError as error:
+            raise IntegrityError(None, None, error) from None
+        except DeadlockDetectedError:
+            if attempt == MOST_ATTEMPTS - 1:
+                raise
+        else:
+            return
 
 
 async def fetch_directly(connection: AsyncConnection, sql: str, values: Sequence[Any]) -> list[Any]:

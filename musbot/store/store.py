@@ -212,7 +212,7 @@ class Store:
                 return table_id
 
         try:
-            return await self._writer.run(create)
+            return await self._writer.run(create, writes=True)
         except IntegrityError:
             if exclusive:
                 await self._require_no_exclusive_seat(seating.values(), 0)
@@ -255,9 +255,11 @@ class Store:
             raise ValueError("there is nothing to append")
         seating = None if seats is None else _checked_seating(seats)
 
+        is_plain = status is None and seating is None and game is None and result is None
+
         async def append(connection: AsyncConnection) -> None:
             # The usual click, at a third of the cost of a transaction statement by statement.
-            if status is None and seating is None and game is None and result is None:
+            if is_plain:
                 await _append_directly(connection, table_id, after_seq, new_events, deadline)
                 return
             at = new_events[-1].at
@@ -278,7 +280,7 @@ class Store:
                     await results.put(connection, table_id, game_id, at, result)
 
         try:
-            await self._writer.run(append)
+            await self._writer.run(append, writes=not is_plain)
         except (IntegrityError, sqlite3.IntegrityError):
             last_seq = await self.last_seq(table_id)
             if last_seq > after_seq:
@@ -327,7 +329,7 @@ class Store:
                 if not left.all():
                     await _set_status(connection, table_id, TableStatus.CLOSED, at)
 
-        await self._writer.run(put_aside)
+        await self._writer.run(put_aside, writes=True)
 
     async def last_seq(self, table_id: int) -> int:
         """The number of a table's last event.
@@ -553,7 +555,7 @@ class Store:
 
         :raises StillSeated: if they sit at a live table, which they must leave first.
         """
-        await self._writer.run(lambda connection: personal.erase(connection, person_id, trace))
+        await self._writer.run(lambda connection: personal.erase(connection, person_id, trace), writes=True)
         self._forget_lately(person_id)
 
     async def find_person(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
@@ -562,7 +564,7 @@ class Store:
 
     async def forget_guild(self, guild_id: int) -> None:
         """Forget where in a server its tables were, once they have ended and the bot has left it."""
-        await self._writer.run(lambda connection: personal.forget_guild(connection, guild_id))
+        await self._writer.run(lambda connection: personal.forget_guild(connection, guild_id), writes=True)
 
     async def set_private(self, person_id: int, private: bool) -> None:
         """Note whether someone's profile is for themselves alone."""
@@ -605,7 +607,7 @@ class Store:
             async with transaction(connection):
                 return await work(connection)
 
-        return await self._writer.run(write)
+        return await self._writer.run(write, writes=True)
 
     async def _put_person(self, person_id: int, values: dict[str, Any]) -> None:
         async def put(connection: AsyncConnection) -> None:

@@ -103,3 +103,44 @@ async def test_a_server_that_was_restarted_is_found_again(cluster: Cluster) -> N
             assert await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)]) == 2
             with pytest.raises(SequenceTaken):
                 await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)])
+
+
+async def test_whoever_waits_to_write_keeps_no_connection_from_plain_words(empty: str) -> None:
+    async with await Store.open(empty) as store, await Store.open(empty) as other:
+        table_id = await store.create_table(1, 2, [OPENED])
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def slowly(_: object) -> None:
+            begun.set()
+            await go_on.wait()
+
+        writing = asyncio.create_task(other.write(slowly))
+        await begun.wait()
+        waiting = [asyncio.create_task(store.create_table(1, 2, [OPENED])) for _ in range(20)]
+        await asyncio.sleep(0)
+        assert await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)]) == 2
+        assert not any(each.done() for each in waiting)
+        go_on.set()
+        assert sorted(await asyncio.gather(*waiting)) == list(range(table_id + 1, table_id + 21))
+        await writing
+
+
+async def test_a_word_that_waits_for_an_erasure_that_waits_for_it_is_said_after_it(
+    empty: str, cluster: Cluster
+) -> None:
+    async with await Store.open(empty) as store:
+        table_id = await store.create_table(1, 2, [OPENED])
+        erasing: asyncpg.Connection = await cluster.connect(empty.partition("@/")[2].partition("?")[0])
+        waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        async with erasing.transaction():
+            await erasing.execute("SELECT 1 FROM tables FOR UPDATE")
+            said = asyncio.create_task(store.append(table_id, 1, [NewEvent("said", {}, at=2.0)]))
+            while not await erasing.fetchval(waits):  # noqa: ASYNC110 - it waits on the server
+                await asyncio.sleep(0.01)
+            await erasing.execute(
+                "INSERT INTO events (table_id, seq, kind, data, at) VALUES ($1, 2, 'forgotten', '{}', 3.0)",
+                table_id,
+            )
+        await erasing.close()
+        with pytest.raises(SequenceTaken):
+            await said
