@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from musbot.bot import metrics
 from musbot.bot.client import MusBot
+from musbot.club.tournament import runner
 from musbot.store import Store
 from musbot.table import Tables
 from simcord.env import Env
@@ -24,6 +26,13 @@ def quick_to_settle() -> Iterator[None]:
     defaults["idle"] = 0.001
     yield
     defaults["idle"] = 0.05
+
+
+@pytest.fixture(autouse=True)
+def look_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks at something every second or three is never at rest for simcord, which waits for that for five."""
+    monkeypatch.setattr(metrics, "LOOKED_EVERY", 60.0)
+    monkeypatch.setattr(runner, "NEAREST", 60.0)
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ async def test_all_say_mus_drop_at_the_same_time_and_get_new_cards(club: Club) -
         assert result.acknowledged
 
     for count, name in enumerate(("Ane", "Beñat", "Carla", "Dani"), 1):
-        assert f"{name} {count}" in text_of(club.table)
+        assert f"{name}\N{NO-BREAK SPACE}{count}" in text_of(club.table)
     assert labels(club.table) == ["Mus", "No mus", "My hand", "Signal", "? Tips", "Cut the deck"]
     assert all(
         text_of(club.hand_of(friend)) != hand for friend, hand in zip(club.friends, hands, strict=True)
