@@ -4,6 +4,7 @@
 #   make test     every check there is
 #   make lint     the checks that read the code;   make format   mend what they can
 #   make bench    the figures in the README;       make bench-ai the AI players' speed and strength
+#   make bench-load   the bot under load, and beside thousands of tables
 #   make lock     the wheels of the image with their hashes, after a change of what musbot needs
 #   make postgres install PostgreSQL, for the tests that need one (Debian; no server is started, here or at boot)
 #   make bench-processes  three processes on one PostgreSQL, killed now and then, and sixty games

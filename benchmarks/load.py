@@ -20,13 +20,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.clicks import UNLIMITED, bot, cpu_seconds, one_word, open_table
-from musbot.playground import Answer, Message, Playground
+from musbot.playground import Answer, Message, NotAnswered, Playground
 
 PACES = (50, 200, 400)
 """Clicks a second."""
@@ -59,12 +58,15 @@ class Row:
     """Calls under Discord's global limit."""
     calls: int = 0
     deals: int = 0
+    unanswered: int = 0
+    """Clicks that got no answer within three seconds, which only happens where more is asked than can be done."""
 
     def __str__(self) -> str:
         waits = sorted(self.waits)
         return (
             f"{self.name:38} {self.clicks / self.seconds:9.0f} {1e3 * statistics.median(waits):10.1f} "
             f"{1e3 * waits[int(0.99 * len(waits))]:8.1f} {1e3 * self.cpu / self.clicks:13.2f}"
+            + (f"  ({self.unanswered} not answered)" if self.unanswered else "")
         )
 
 
@@ -110,6 +112,9 @@ async def at_pace(row: Row, clickers: list[Click], pace: int, seconds: float) ->
             try:
                 late = max(0.0, loop.time() - due)
                 wait = await click()
+            except NotAnswered:
+                row.unanswered += 1
+                return
             finally:
                 free.put_nowait(click)
             if wait is None:
@@ -216,27 +221,49 @@ async def musbot(data: Path, tables: int = TABLES, *, pinned: bool = True) -> As
             yield Rig("musbot", playground, pid, clickers)
 
 
-async def calls_of_a_word(rig: Rig, words: int = 60) -> Counter[tuple[int, int]]:
-    """Return how often a click of a game cost so many calls to Discord, and so many under its global limit.
+@dataclass(frozen=True)
+class Kind:
+    """What a click of some kind cost, one at a time."""
 
-    Deals and discards are left out: they bring hands.
+    cpu: float
+    """Seconds of processor time."""
+    calls: int
+    counted: int
+    """Calls under Discord's global limit."""
 
-    :raises ValueError: if anything else than a hand or a new table goes under the global limit.
+
+async def one_at_a_time(rig: Rig, clicks: int, settle: float = 0.1) -> dict[str, list[Kind]]:
+    """Let one person click after the other, and return what each click cost, by what it brought.
+
+    A *word* brings words alone; a *picture* a new picture of the table; a *deal* hands, too.
+
+    :raises ValueError: if anything else than a hand, a new table or the end of a match goes under the global limit.
     """
-    costs: Counter[tuple[int, int]] = Counter()
+    kinds: dict[str, list[Kind]] = {"word": [], "picture": [], "deal": []}
     transcript = rig.playground.transcript
-    while sum(costs.values()) < words:
+    # What the bot does by itself meanwhile.
+    resting = cpu_seconds(rig.pid)
+    await asyncio.sleep(20 * settle)
+    resting = (cpu_seconds(rig.pid) - resting) / 20
+    while sum(map(len, kinds.values())) < clicks:
         transcript.clear()
+        before = cpu_seconds(rig.pid)
         clicked = await rig.clickers[0]()
-        await asyncio.sleep(0.15)
+        await asyncio.sleep(settle)
+        cpu = cpu_seconds(rig.pid) - before - resting
         for call in transcript:
-            if call.counted and not _MAY_BE_COUNTED & {file.name for file in call.files}:
-                raise ValueError(f"{call} counts under the global limit, with {call.files}")
-        if clicked is not None and not any(
-            file.name in ("hand.png", "showdown.png") for call in transcript for file in call.files
-        ):
-            costs[len(transcript), transcript.counted] += 1
-    return costs
+            names = {file.name for file in call.files}
+            if (
+                call.counted
+                and not _MAY_BE_COUNTED & names
+                and not any(name.endswith(".mus") for name in names)
+            ):
+                raise ValueError(f"{call} counts under the global limit, with {names or 'no file'}")
+        files = {file.name for call in transcript for file in call.files}
+        kind = "deal" if files & {"hand.png", "showdown.png"} else "picture" if files else "word"
+        if clicked is not None:
+            kinds[kind].append(Kind(cpu, len(transcript), transcript.counted))
+    return kinds
 
 
 async def compare(quick: bool) -> None:
@@ -244,28 +271,34 @@ async def compare(quick: bool) -> None:
     on_core(1)
     paces, seconds, most = (PACES[:1], 3.0, 200) if quick else (PACES, SECONDS, 2_000)
     print(f"load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores\n{HEAD}")
-    rows: dict[tuple[str, str], Row] = {}
+    rows: dict[str, Row] = {}
+    kinds: dict[str, dict[str, list[Kind]]] = {}
     with tempfile.TemporaryDirectory() as data:
         for start in (trivial_bot(), musbot(Path(data))):
             async with start as rig:
                 await as_fast_as_answered(Row("warm"), rig.clickers, WARM_UP // (4 if quick else 1))
                 fast = rig.clickers[:AT_ONCE]
                 row = Row(f"{rig.name}, at most")
-                rows[rig.name, "most"] = await rig.measure(row, as_fast_as_answered(row, fast, most))
+                rows[rig.name] = await rig.measure(row, as_fast_as_answered(row, fast, most))
                 for pace in paces:
                     row = Row(f"{rig.name}, {pace} clicks a second")
                     await rig.measure(row, at_pace(row, rig.clickers, pace, seconds))
-                if rig.name == "musbot":
-                    costs = await calls_of_a_word(rig, 20 if quick else 60)
-    games, base = rows["musbot", "most"], rows["trivial bot", "most"]
-    print(
-        f"\nCPU of a click in whole games: {games.cpu / games.clicks / (base.cpu / base.clicks):.2f} times the trivial"
-    )
+                kinds[rig.name] = await one_at_a_time(rig, 40 if quick else 200)
+    games, base = rows["musbot"], rows["trivial bot"]
+    ratio = games.cpu / games.clicks / (base.cpu / base.clicks)
+    print(f"\na click in whole games: {ratio:.2f} times the CPU of the trivial one")
     print(f"calls to Discord per click in whole games: {games.calls / games.clicks:.2f}")
     if games.deals:
         print(f"calls under the global limit per deal: {games.counted / games.deals:.1f}")
-    for (calls, counted), times in sorted(costs.items()):
-        print(f"a spoken word: {calls} calls, {counted} of them under the global limit: {times} times")
+    (trivial,) = [each for each in kinds["trivial bot"].values() if each]
+    least = statistics.median(kind.cpu for kind in trivial)
+    print(f"\n{'one click at a time, medians':38} {'times':>9} {'CPU ms':>10} {'ratio':>8} {'calls':>13}")
+    print(f"{'trivial bot':38} {len(trivial):9} {1e3 * least:10.2f} {1.0:8.2f} {1:13}")
+    for name, costs in kinds["musbot"].items():
+        if costs:
+            cpu = statistics.median(kind.cpu for kind in costs)
+            calls = f"{min(kind.calls for kind in costs)} to {max(kind.calls for kind in costs)}"
+            print(f"musbot, {name:30} {len(costs):9} {1e3 * cpu:10.2f} {cpu / least:8.2f} {calls:>13}")
 
 
 def main() -> None:
