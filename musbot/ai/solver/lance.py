@@ -177,17 +177,19 @@ class Gains:
 def exploit(tree: Tree, sample: Sample, ends: Array, strategy: Array, starts: int = 2) -> Gains:
     """Search for the best deviations from `strategy`: on one half of the deals, judged on the other."""
     half = len(sample) // 2
-    fit, judge = slice(0, half), slice(half, None)
+    fit, judge = 0, 1
+    halves = sample.part(slice(0, half)), sample.part(slice(half, None))
+    worth = ends[:half], ends[half:]
     tight = tight_strategy(tree, chances(sample, strategy.shape[1]))
-    base = value(tree, sample.part(judge), ends[judge], strategy)
+    bases = [value(tree, halves[part], worth[part], strategy) for part in (fit, judge)]
 
-    def gain(other: Array, pair: int) -> float:
-        change = value(tree, sample.part(judge), ends[judge], other) - base
+    def gain(other: Array, pair: int, part: int = judge) -> float:
+        change = value(tree, halves[part], worth[part], other) - bases[part]
         return change if pair == 0 else -change
 
     def answer(profile: Array, seat: int) -> Array:
         best: Array = kernels.best_response(
-            tree.seats, tree.counts, tree.follow, sample.classes[fit], ends[fit], profile, seat
+            tree.seats, tree.counts, tree.follow, halves[fit].classes, worth[fit], profile, seat
         )
         return best
 
@@ -202,18 +204,19 @@ def exploit(tree: Tree, sample: Sample, ends: Array, strategy: Array, starts: in
     pairs = []
     for pair in (0, 1):
         seats = [seat for seat in present if seat % 2 == pair]
-        best = 0.0
+        best, found = 0.0, strategy
         profiles = [strategy, swapped(tuple(seats), tight)][:starts]
         for profile in profiles:
             last = -np.inf
             for _ in range(8):
                 for seat in seats:
                     profile = answer(profile, seat)
-                now = gain(profile, pair)
-                best = max(best, now)
+                now = gain(profile, pair, fit)
+                if now > best:
+                    best, found = now, profile
                 if now < last + 1e-3:
                     break
                 last = now
-        pairs.append(best)
+        pairs.append(gain(found, pair))
     swaps = tuple(gain(swapped((seat,), tight), seat % 2) for seat in present)
     return Gains(alone, (pairs[0], pairs[1]), swaps)
