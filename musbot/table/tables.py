@@ -395,11 +395,13 @@ class Tables:
         try:
             async with held.lock:
                 for attempt in range(_ATTEMPTS):
+                    # What has just been read is the table as it is, however busy others are with it.
+                    fresh = held.table is None
                     table = await self._load(held, table_id)
                     try:
                         events = list(command(table))
                     except Refused:
-                        if await self._is_current(held, table):
+                        if fresh or await self._is_current(held, table):
                             raise
                         continue
                     if events:
@@ -408,7 +410,7 @@ class Tables:
                         except SequenceTaken:
                             held.others += 1
                             log.info("table %s: another writer was first (attempt %s)", table_id, attempt + 1)
-                    elif await self._is_current(held, table):
+                    elif fresh or await self._is_current(held, table):
                         return Change(table, table, ())
                 raise Refused(Refusal.STALE, f"table {table_id} changed {_ATTEMPTS} times meanwhile")
         finally:
