@@ -53,21 +53,23 @@ def odds_letter(odds: Odds, words: Words) -> Letter:
 def _lance_words(each: LanceOdds, words: Words) -> str:
     fields = {
         "lance": words(phrases.LANCES[each.lance]),
-        "win": _share(each.win),
-        "lose": _share(each.lose),
+        "win": _share(each.win, words),
+        "lose": _share(each.lose, words),
     }
     match each.lance:
         case Lance.GRANDE | Lance.CHICA:
             return words("**{lance}** {win}", **fields)
         case Lance.PUNTO:
             return words(
-                "**{lance}** {win}, where nobody has juego ({played})", played=_share(each.both), **fields
+                "**{lance}** {win}, where nobody has juego ({played})",
+                played=_share(each.both, words),
+                **fields,
             )
         case _:
             return words(
                 "**{lance}** {win} to {lose}; where both have it ({both}), {then}",
-                both=_share(each.both),
-                then=_share(each.win_if_both),
+                both=_share(each.both, words),
+                then=_share(each.win_if_both, words),
                 **fields,
             )
 
@@ -76,10 +78,10 @@ def _keep_words(odds: Odds, keep: Keep, words: Words) -> str:
     return words(
         "{cards} **{stones}** · pares {pares}, juego {juego}, a 31 {thirty_one}",
         cards=_kept(odds, keep, words),
-        pares=_share(keep.pares),
-        juego=_share(keep.juego),
-        thirty_one=_share(keep.thirty_one),
-        stones=f"{keep.stones:+.2f}",
+        pares=_share(keep.pares, words),
+        juego=_share(keep.juego, words),
+        thirty_one=_share(keep.thirty_one, words),
+        stones=words.decimals(f"{keep.stones:+.2f}"),
     )
 
 
@@ -93,19 +95,19 @@ def advice(odds: Odds, words: Words) -> str:
     if odds.gain > 0:
         return words(
             "As it is the hand is worth {worth} stones: mus gains {gain}.",
-            worth=f"{odds.stones:+.2f}",
-            gain=f"{odds.gain:.2f}",
+            worth=words.decimals(f"{odds.stones:+.2f}"),
+            gain=words.decimals(f"{odds.gain:.2f}"),
         )
     return words(
         "As it is the hand is worth {worth} stones: cut. Mus would lose {loss}.",
-        worth=f"{odds.stones:+.2f}",
-        loss=f"{-odds.gain:.2f}",
+        worth=words.decimals(f"{odds.stones:+.2f}"),
+        loss=words.decimals(f"{-odds.gain:.2f}"),
     )
 
 
-def _share(chance: float) -> str:
+def _share(chance: float, words: Words) -> str:
     """Return a chance that no line breaks."""
-    return percent(chance).replace(" ", "\u00a0")
+    return words.decimals(percent(chance)).replace(" ", "\u00a0")
 
 
 def why_no_hand(error: NoHand, words: Words) -> str:

@@ -238,10 +238,14 @@ def _cards(tip: ai.Exchange | ai.Keep, words: Words) -> str:
     match tip:
         case ai.Exchange() if tip.gain > ai.CLOSE:
             return words(
-                "**Mus**: new cards are worth {stones} stones more to you.", stones=f"{tip.gain:.1f}"
+                "**Mus**: new cards are worth {stones} stones more to you.",
+                stones=words.decimals(f"{tip.gain:.1f}"),
             )
         case ai.Exchange() if tip.gain < -ai.CLOSE:
-            return words("**No mus**: new cards would cost you {stones} stones.", stones=f"{-tip.gain:.1f}")
+            return words(
+                "**No mus**: new cards would cost you {stones} stones.",
+                stones=words.decimals(f"{-tip.gain:.1f}"),
+            )
         case ai.Exchange():
             return words("Mus or no mus: with this hand it is all the same.")
         case _:

@@ -29,6 +29,8 @@ LANGUAGES = {
 
 _OF_DISCORD = {"no": "nb"}
 """Languages for which Discord has another code."""
+_POINT = frozenset({"en", "fil"})
+"""Languages that write 2.5; the others write 2,5."""
 
 
 class Words:
@@ -47,6 +49,14 @@ class Words:
     def n(self, one: str, many: str, count: int, /, **fields: object) -> str:
         """Return the form of a text that fits a number, which it may show as ``{count}``."""
         return self._catalogue.ngettext(one, many, count).format(count=count, **fields)
+
+    def decimals(self, number: str) -> str:
+        """Return a number that was written with a point as the language writes it.
+
+        >>> words_for("eu").decimals("-2.35 < 96.3 %"), ENGLISH.decimals("2.3")
+        ('-2,35 < 96,3 %', '2.3')
+        """
+        return number if self.language in _POINT else number.replace(".", ",")
 
 
 def N_(text: str) -> str:  # noqa: N802

@@ -81,6 +81,13 @@ def test_a_teacher_says_it_plainly() -> None:
     assert tip_words(Exchange(-2.34), ENGLISH) == "**No mus**: new cards would cost you 2.3 stones."
 
 
+def test_each_language_writes_decimals_in_its_way() -> None:
+    said = {language: tip_words(Exchange(-2.34), words_for(language)) for language in LANGUAGES}
+
+    assert {language for language, each in said.items() if "2.3" in each} == {"en", "fil"}
+    assert {language for language, each in said.items() if "2,3" in each} == {"es", "eu", "sv", "nb", "fr"}
+
+
 def test_only_what_is_certain_is_told_as_certain() -> None:
     assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [
         f"{percent}\u00a0%" for percent in (0, 1, 50, 99, 100)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from musbot.bot.tournament.when import NotUnderstood, read_start, zone_of, zones
+from musbot.bot.words import LANGUAGES, words_for
 
 MADRID = ZoneInfo("Europe/Madrid")
 NOW = datetime(2026, 11, 30, 14, 20, tzinfo=MADRID).timestamp()
@@ -92,3 +94,18 @@ def test_time_zones_are_found_by_name_or_language() -> None:
     assert str(zone_of("Asia/Manila", "sv")) == "Asia/Manila"
     assert zones("madr") == ["Europe/Madrid"]
     assert "Europe/Madrid" in zones("")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_a_language_proposes_to_type_is_understood(language: str) -> None:
+    words = words_for(language)
+    examples = words("When: 20:00, tomorrow 20:00, thursday 8 pm, in 30 minutes").split(":", 1)[1].split(", ")
+    sentence = words("I did not understand when. Try *20:00*, *tomorrow 20:00* or *in 30 minutes*.")
+    quoted = re.findall(r"\*([^*]+)\*", sentence)
+    meant = ["2026-11-30 20:00", "2026-12-01 20:00", "2026-12-03 20:00", "2026-11-30 14:50"]
+
+    def read(typed: str) -> str:
+        return f"{datetime.fromtimestamp(read_start(typed, NOW, MADRID), MADRID):%Y-%m-%d %H:%M}"
+
+    assert [read(each) for each in examples] == meant
+    assert [read(each) for each in quoted] == [meant[0], meant[1], meant[3]]

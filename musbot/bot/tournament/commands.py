@@ -163,7 +163,7 @@ class TournamentCommands(app_commands.Group):
         try:
             plan = plan_of(wishes, self._room.desk.now(), place, settings.rules, language, threads=threads)
         except NotUnderstood:
-            told = N_("I did not understand when. Try `20:00`, `tomorrow 20:00` or `in 30 minutes`.")
+            told = N_("I did not understand when. Try *20:00*, *tomorrow 20:00* or *in 30 minutes*.")
             await show(interaction, sentence(words, told))
             return
         await calls.think(interaction, private=True)
