@@ -81,7 +81,7 @@ def _keep_words(odds: Odds, keep: Keep, words: Words) -> str:
         pares=_share(keep.pares, words),
         juego=_share(keep.juego, words),
         thirty_one=_share(keep.thirty_one, words),
-        stones=words.decimals(f"{keep.stones:+.2f}"),
+        stones=words.number(f"{keep.stones:+.2f}"),
     )
 
 
@@ -95,19 +95,19 @@ def advice(odds: Odds, words: Words) -> str:
     if odds.gain > 0:
         return words(
             "As it is the hand is worth {worth} stones: mus gains {gain}.",
-            worth=words.decimals(f"{odds.stones:+.2f}"),
-            gain=words.decimals(f"{odds.gain:.2f}"),
+            worth=words.number(f"{odds.stones:+.2f}"),
+            gain=words.number(f"{odds.gain:.2f}"),
         )
     return words(
         "As it is the hand is worth {worth} stones: cut. Mus would lose {loss}.",
-        worth=words.decimals(f"{odds.stones:+.2f}"),
-        loss=words.decimals(f"{-odds.gain:.2f}"),
+        worth=words.number(f"{odds.stones:+.2f}"),
+        loss=words.number(f"{-odds.gain:.2f}"),
     )
 
 
 def _share(chance: float, words: Words) -> str:
     """Return a chance that no line breaks."""
-    return words.decimals(percent(chance)).replace(" ", "\u00a0")
+    return words.number(percent(chance)).replace(" ", "\u00a0")
 
 
 def why_no_hand(error: NoHand, words: Words) -> str:

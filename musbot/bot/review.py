@@ -155,7 +155,7 @@ def swings_scene(found: SeatReview, table: Table, words: Words) -> SwingsScene:
     for number, swing in enumerate(found.swings, 1):
         place = found.decisions.index(swing)
         marks.append((float(place), 100 * swing.chance, str(number)))
-    accuracy = "" if found.accuracy is None else f"{100 * found.accuracy:.0f} %"
+    accuracy = "" if found.accuracy is None else words.number(f"{100 * found.accuracy:.0f} %")
     return SwingsScene(
         title=words("Your biggest swings"),
         detail=words("accuracy {accuracy}", accuracy=accuracy) if accuracy else "",

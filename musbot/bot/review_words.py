@@ -67,7 +67,7 @@ def why(decision: Decision, words: Words) -> str:
     if reason.wins is not None:
         return _why_in_lance(decision, reason.wins, words)
     if reason.better_than is not None:
-        share = percent(reason.better_than)
+        share = words.number(percent(reason.better_than))
         if decision.best.word is Word.CUT:
             return words("This hand is worth more than {share} of all hands here: play it.", share=share)
         return words(
@@ -75,10 +75,10 @@ def why(decision: Decision, words: Words) -> str:
         )
     if reason.kept is not None and reason.could_keep is not None:
         fields = {
-            "pares": percent(reason.could_keep[0]),
-            "juego": percent(reason.could_keep[1]),
-            "pares_kept": percent(reason.kept[0]),
-            "juego_kept": percent(reason.kept[1]),
+            "pares": words.number(percent(reason.could_keep[0])),
+            "juego": words.number(percent(reason.could_keep[1])),
+            "pares_kept": words.number(percent(reason.kept[0])),
+            "juego_kept": words.number(percent(reason.kept[1])),
         }
         return words(
             "It promises pares {pares} and juego {juego}; yours {pares_kept} and {juego_kept}.", **fields
@@ -92,7 +92,7 @@ _STRONG = 0.5
 def _why_in_lance(decision: Decision, wins: float, words: Words) -> str:
     done, best = _meant(decision, decision.done), _meant(decision, decision.best)
     # It comes from a sample: nothing is quite certain.
-    fields = {"wins": f"{min(99, max(1, round(100 * wins)))}\u00a0%"}
+    fields = {"wins": words.number(f"{min(99, max(1, round(100 * wins)))}\u00a0%")}
     bets = (Word.BET, Word.ORDAGO)
     if best.word is Word.FOLD:
         return words(

@@ -117,7 +117,7 @@ def tip_words(tip: ai.Tip, words: Words) -> str:
 
 
 def _chance(tip: ai.Chance, words: Words) -> str:
-    lance, chance = words(phrases.LANCES[tip.lance]), share(tip.chance)
+    lance, chance = words(phrases.LANCES[tip.lance]), words.number(share(tip.chance))
     if tip.lance in (Lance.PARES, Lance.JUEGO):
         said = words(
             "With those who have it, your pair wins **{lance}** in {chance} of all deals.",
@@ -141,7 +141,7 @@ def _stakes(tip: ai.Price | ai.LastStones | ai.AllIn | ai.FreeStone, words: Word
                 "Passing gives them {refusal}, calling plays for {bet}: it pays if you win {need} of the time.",
                 refusal=tip.refusal,
                 bet=tip.bet,
-                need=share(tip.need),
+                need=words.number(share(tip.need)),
             )
             if not tip.bonus:
                 return said
@@ -239,17 +239,21 @@ def _cards(tip: ai.Exchange | ai.Keep, words: Words) -> str:
         case ai.Exchange() if tip.gain > ai.CLOSE:
             return words(
                 "**Mus**: new cards are worth {stones} stones more to you.",
-                stones=words.decimals(f"{tip.gain:.1f}"),
+                stones=words.number(f"{tip.gain:.1f}"),
             )
         case ai.Exchange() if tip.gain < -ai.CLOSE:
             return words(
                 "**No mus**: new cards would cost you {stones} stones.",
-                stones=words.decimals(f"{-tip.gain:.1f}"),
+                stones=words.number(f"{-tip.gain:.1f}"),
             )
         case ai.Exchange():
             return words("Mus or no mus: with this hand it is all the same.")
         case _:
-            odds = {"pares": share(tip.pares), "juego": share(tip.juego), "thirty_one": share(tip.thirty_one)}
+            odds = {
+                "pares": words.number(share(tip.pares)),
+                "juego": words.number(share(tip.juego)),
+                "thirty_one": words.number(share(tip.thirty_one)),
+            }
             if not tip.cards:
                 return words("Drop all four: pares {pares}, juego {juego}, a 31 {thirty_one}.", **odds)
             return words(

@@ -50,13 +50,16 @@ class Words:
         """Return the form of a text that fits a number, which it may show as ``{count}``."""
         return self._catalogue.ngettext(one, many, count).format(count=count, **fields)
 
-    def decimals(self, number: str) -> str:
-        """Return a number that was written with a point as the language writes it.
+    def number(self, written: str) -> str:
+        """Return a number, or a chance in percents, that was written as in English as the language writes it.
 
-        >>> words_for("eu").decimals("-2.35 < 96.3 %"), ENGLISH.decimals("2.3")
-        ('-2,35 < 96,3 %', '2.3')
+        >>> [words_for(code).number("96.3 %") for code in ("en", "sv", "eu")]
+        ['96.3 %', '96,3 %', '% 96,3']
         """
-        return number if self.language in _POINT else number.replace(".", ",")
+        number = written if self.language in _POINT else written.replace(".", ",")
+        if self.language == "eu" and number.endswith("%"):
+            return f"%{number[-2]}{number[:-2]}"
+        return number
 
 
 def N_(text: str) -> str:  # noqa: N802

@@ -86,6 +86,8 @@ def test_each_language_writes_decimals_in_its_way() -> None:
 
     assert {language for language, each in said.items() if "2.3" in each} == {"en", "fil"}
     assert {language for language, each in said.items() if "2,3" in each} == {"es", "eu", "sv", "nb", "fr"}
+    chance = tip_words(Chance(Lance.GRANDE, 0.86, opening=False), words_for("eu"))
+    assert "%\u00a086 " in chance, "in Basque the sign stands before the number"
 
 
 def test_only_what_is_certain_is_told_as_certain() -> None:

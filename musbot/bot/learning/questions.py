@@ -429,9 +429,9 @@ class Drop:
             return told
         counted = words(
             "Over all cards that may come, that would be worth {stones} stones, and dropping {cards} is worth {best}.",
-            stones=words.decimals(f"{self._keep(chosen).stones:+.1f}"),
+            stones=words.number(f"{self._keep(chosen).stones:+.1f}"),
             cards=f"`{self.offered[self.answer]}`",
-            best=words.decimals(f"{best.stones:+.1f}"),
+            best=words.number(f"{best.stones:+.1f}"),
         )
         return f"{told} {counted}"
 
