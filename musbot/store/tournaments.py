@@ -305,12 +305,3 @@ async def of_guild(connection: AsyncConnection, guild_id: int, most: int = 25) -
         .limit(most)
     )
     return [TournamentRow(*row) for row in rows]
-
-
-async def tables_of(connection: AsyncConnection, tournament_id: int) -> dict[int, int]:
-    """Return the tables of a tournament, each with the meeting that is played there."""
-    columns = tournament_tables.c
-    rows = await connection.execute(
-        select(columns.table_id, columns.meeting).where(columns.tournament_id == tournament_id)
-    )
-    return {row[0]: row[1] for row in rows}

@@ -431,7 +431,11 @@ class Tables:
         now = self.now()
         after = table.copy()
         after.apply_all(events, now)
-        self._go_on(after, events, signing(table), now)
+        if after.people or self.ai_pause:
+            self._go_on(after, events, signing(table), now)
+        else:
+            # AI players alone play their match in one breath; nobody else has to hold theirs. The copy is ours.
+            await asyncio.to_thread(self._go_on, after, events, signing(table), now)
         deadline = clocks.deadline_of(after)
         status = TableStatus(after.status.value) if after.status is not table.status else None
         # Whatever happens while it is being written, only the store knows whether it was.

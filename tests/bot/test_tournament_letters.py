@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from discord import ui
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -81,12 +82,14 @@ def letters(tournament: Tournament, words: Words, person: int) -> Iterator[Lette
         yield views.view_letter(tournament, view, 0, words, 1, in_words=True)
         yield views.view_letter(tournament, view, 99, words, 1, in_words=True)
     for chooser in (
-        panel.meeting_menu(tournament, words),
-        panel.entry_menu(tournament, "removed", words),
-        panel.person_choice(tournament, words),
-        panel.level_menu(tournament, words),
+        *(
+            choose(tournament, words, page)
+            for choose in (panel.meeting_menu, panel.entry_menu, panel.person_choice)
+            for page in (0, 1, 99)
+        ),
+        [panel.level_menu(tournament, words)],
     ):
-        if chooser is not None:
+        if chooser:
             yield panel.choice_letter(tournament, "x", chooser, words)
 
 
@@ -116,6 +119,40 @@ def test_labels_fit_on_a_telephone_in_every_language(language: str) -> None:
             for letter in letters(tournament, words, 10**18 + 1):
                 long |= {label for label in labels(letter) if len(label) > LONGEST}
     assert not long
+
+
+def test_a_host_can_choose_every_pair_person_and_table_of_a_large_field() -> None:
+    found = evening(Format.SWISS, 66)
+    found.begin()
+    found.go_on()
+    tournament = found.tournament
+    choices = (
+        (panel.entry_menu, set(tournament.entries)),
+        (panel.meeting_menu, {each.number for each in tournament.of_round(1)}),
+        (
+            panel.person_choice,
+            {each.person for entry in tournament.entries.values() for each in entry.people},
+        ),
+    )
+    for choose, wanted in choices:
+        offered: set[int] = set()
+        page = 0
+        while True:
+            chooser, turns = choose(tournament, ENGLISH, page)
+            assert isinstance(chooser, ui.ActionRow)
+            assert isinstance(turns, ui.ActionRow)
+            (select,), (back, on) = chooser.children, turns.children
+            assert isinstance(select, ui.Select)
+            assert isinstance(back, ui.Button)
+            assert isinstance(on, ui.Button)
+            offered |= {int(option.value) for option in select.options}
+            assert back.disabled == (page == 0)
+            if on.disabled:
+                break
+            click = TourId.parse(on.custom_id or "")
+            assert click is not None
+            page = click.number(0) or 0
+        assert offered == wanted
 
 
 def test_a_round_pings_those_who_play_in_it_and_nobody_else() -> None:

@@ -284,6 +284,40 @@ def test_the_same_hosts_word_twice_is_not_the_partners() -> None:
     assert evening.tournament.entry_of(30) is None
 
 
+def test_a_moderators_word_counts_as_a_hosts() -> None:
+    moderator = Person(60, "Mod", moderator=True)
+    evening = Evening()
+    evening.enter_pairs(2)
+    evening.happen(commands.substitute(evening.tournament, moderator, 1, person(30)))
+    evening.happen(commands.substitute(evening.tournament, person(2), 1, person(30)))
+    evening.happen(commands.substitute(evening.tournament, person(4), 3, person(40)))
+    evening.happen(commands.substitute(evening.tournament, moderator, 3, person(40)))
+    sides = [[each.person for each in entry.people] for entry in evening.tournament.entries.values()]
+    assert sides == [[30, 2], [40, 4]]
+
+
+def test_a_host_who_is_to_be_replaced_does_not_speak_for_the_partner() -> None:
+    evening = Evening()
+    evening.happen(commands.cohost(evening.tournament, HOST, 1))
+    evening.enter_pairs(2)
+    evening.happen(commands.substitute(evening.tournament, person(1), 1, person(30)))
+    assert commands.substitute(evening.tournament, HOST, 1, person(30)) == []
+    evening.happen(commands.substitute(evening.tournament, person(2), 1, person(30)))
+    assert evening.tournament.entry_of(30) is not None
+
+
+def test_what_a_partner_asked_for_who_is_replaced_is_asked_no_more() -> None:
+    evening = Evening()
+    evening.enter_pairs(2)
+    tournament = evening.tournament
+    evening.happen(commands.substitute(tournament, person(2), 1, person(30)))
+    for each in (HOST, person(1)):
+        evening.happen(commands.substitute(tournament, each, 2, person(40)))
+    assert [each.person for each in tournament.entries[1].people] == [1, 40]
+    evening.happen(commands.substitute(tournament, person(40), 1, person(30)))
+    assert tournament.entry_of(30) is None, "no host has said so"
+
+
 def test_results_come_from_the_tables_once() -> None:
     evening = Evening()
     evening.enter_pairs(4)

@@ -128,18 +128,18 @@ class Hosting:
             raise Refused(Reason.OVER)
 
     async def _choose(
-        self, interaction: discord.Interaction, found: Found, question: str, chooser: Item | None
+        self, interaction: discord.Interaction, found: Found, question: str, chooser: Sequence[Item]
     ) -> None:
         words = words_of(interaction)
         self._require(interaction, found)
-        if chooser is None:
+        if not chooser:
             nobody = panel.nothing_letter(found.tournament, words("There is nobody to choose."), words)
             await show(interaction, nobody)
             return
         await show(interaction, panel.choice_letter(found.tournament, words(question), chooser, words))
 
     async def _fill(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
-        chooser = panel.level_menu(found.tournament, words_of(interaction))
+        chooser = [panel.level_menu(found.tournament, words_of(interaction))]
         await self._choose(interaction, found, N_("**How strong are the AI players?**"), chooser)
 
     async def _filled(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
@@ -152,8 +152,8 @@ class Hosting:
         told = f"+{len(change.events)} 🤖 ({level_name(words, level)})"
         await self.panel(interaction, found, told)
 
-    async def _remove(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
-        chooser = panel.entry_menu(found.tournament, "removed", words_of(interaction))
+    async def _remove(self, interaction: discord.Interaction, found: Found, click: TourId) -> None:
+        chooser = panel.entry_menu(found.tournament, words_of(interaction), click.number(0) or 0)
         await self._choose(interaction, found, N_("**Who is taken out?** Their results stay."), chooser)
 
     async def _removed(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
@@ -163,7 +163,7 @@ class Hosting:
         )
 
     async def _cohost(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
-        chooser = panel.newcomer_menu(found.tournament, "cohost-is", words_of(interaction))
+        chooser = [panel.newcomer_menu(found.tournament, "cohost-is", words_of(interaction))]
         await self._choose(interaction, found, N_("**Who may run it with you?**"), chooser)
 
     async def _cohost_is(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
@@ -176,8 +176,8 @@ class Hosting:
             interaction, found, lambda each: commands.cohost(each, by, number), N_("They are co-host now.")
         )
 
-    async def _correct(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
-        chooser = panel.meeting_menu(found.tournament, words_of(interaction))
+    async def _correct(self, interaction: discord.Interaction, found: Found, click: TourId) -> None:
+        chooser = panel.meeting_menu(found.tournament, words_of(interaction), click.number(0) or 0)
         await self._choose(interaction, found, N_("**Which result is corrected?**"), chooser)
 
     async def _meeting(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
@@ -210,13 +210,13 @@ class Hosting:
 
     # Substitutes
 
-    async def _substitute(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
-        chooser = panel.person_choice(found.tournament, words_of(interaction))
+    async def _substitute(self, interaction: discord.Interaction, found: Found, click: TourId) -> None:
+        chooser = panel.person_choice(found.tournament, words_of(interaction), click.number(0) or 0)
         await self._choose(interaction, found, N_("**Who is replaced?**"), chooser)
 
     async def _out(self, interaction: discord.Interaction, found: Found, _: TourId) -> None:
         out = chosen_number(interaction)
-        chooser = panel.newcomer_menu(found.tournament, "in", words_of(interaction), out)
+        chooser = [panel.newcomer_menu(found.tournament, "in", words_of(interaction), out)]
         await self._choose(interaction, found, N_("**Who plays instead?**"), chooser)
 
     async def _in(self, interaction: discord.Interaction, found: Found, click: TourId) -> None:
@@ -232,6 +232,9 @@ class Hosting:
         """Let somebody play in another's place, or ask those who have to agree to it."""
         by, words = host_of(interaction, found), words_of(interaction)
         change = await self._desk.do(found.number, lambda each: commands.substitute(each, by, out, newcomer))
+        if not change.events:
+            await show(interaction, sentence(words, N_("It waits for the others to agree.")))
+            return
         asked = next((each for each in change.events if isinstance(each, SubstituteAsked)), None)
         if asked is None:
             told = words("{name} plays from now on.", name=shown(newcomer.name))
@@ -250,7 +253,7 @@ class Hosting:
         by, newcomer = host_of(interaction, found), Person(asked.person, asked.name)
         change = await self._desk.do(found.number, lambda each: commands.substitute(each, by, out, newcomer))
         words = words_for(change.after.plan.language)
-        if any(not isinstance(each, SubstituteAsked) for each in change.events):
+        if change.events and not any(isinstance(each, SubstituteAsked) for each in change.events):
             told = words("{name} plays from now on.", name=shown(asked.name))
             await calls.answer_by_edit(interaction, Letter((box(text(told)),)))
             return

@@ -120,8 +120,11 @@ class Live:
     async def try_again(self, guild_id: int) -> None:
         """Roles or permissions of a server have changed: show what could not be shown."""
         for number, shown in list(self._shown.items()):
-            if shown.failed and (await self._desk.load(number)).row.guild_id == guild_id:
-                self.look(number)
+            if not shown.failed:
+                continue
+            with contextlib.suppress(NoSuchTournament):
+                if (await self._desk.load(number)).row.guild_id == guild_id:
+                    self.look(number)
 
     async def channel_deleted(self, channel_id: int) -> None:
         """Cancel the tournaments of a channel that is gone."""

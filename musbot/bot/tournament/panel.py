@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -103,9 +104,9 @@ def back(tournament: Tournament, words: Words) -> list[Item]:
     return rows([button(TourId.of(tournament.tournament_id, "host"), words("Back"))])
 
 
-def choice_letter(tournament: Tournament, question: str, chooser: Item, words: Words) -> Letter:
+def choice_letter(tournament: Tournament, question: str, chooser: Sequence[Item], words: Words) -> Letter:
     """Return a question of the panel with what it is answered by."""
-    return Letter((box(text(question), chooser, *back(tournament, words)),))
+    return Letter((box(text(question), *chooser, *back(tournament, words)),))
 
 
 def nothing_letter(tournament: Tournament, told: str, words: Words) -> Letter:
@@ -113,24 +114,58 @@ def nothing_letter(tournament: Tournament, told: str, words: Words) -> Letter:
     return Letter((box(text(told), *back(tournament, words)),))
 
 
-def meeting_menu(tournament: Tournament, words: Words) -> Item | None:
-    """Return the menu of the meetings whose result may be corrected; None where there is none."""
+def meeting_menu(tournament: Tournament, words: Words, page: int = 0) -> list[Item]:
+    """Return the menu of the meetings whose result may be corrected; [] where there is none.
+
+    :param page: from 0; of an arena the latest come first.
+    """
     meetings = [
         each
         for each in tournament.meetings.values()
         if not each.is_bye and (tournament.is_arena or each.round == tournament.round)
     ]
+    if tournament.is_arena:
+        meetings.reverse()
     options = [
         discord.SelectOption(
             label=_plain(tournament, each, words)[:100],
             description=phrases.standing_words(tournament, each, words)[:100] or None,
             value=str(each.number),
         )
-        for each in meetings[-MOST_CHOICES:]
+        for each in meetings
     ]
-    if not options:
-        return None
-    return menu(TourId.of(tournament.tournament_id, "meeting"), words("Which table"), options)
+    return _paged(tournament, "correct", "meeting", words("Which table"), options, page, words)
+
+
+def _paged(
+    tournament: Tournament,
+    asks: str,
+    answers: str,
+    placeholder: str,
+    options: Sequence[discord.SelectOption],
+    page: int,
+    words: Words,
+) -> list[Item]:
+    """Return a page of a menu, with the way to its others; [] where there is nothing to choose.
+
+    :param asks: the action that shows a page.
+    :param answers: the action of what is chosen.
+    """
+    number = tournament.tournament_id
+    last = (len(options) - 1) // MOST_CHOICES
+    page = max(0, min(page, last))
+    here = options[page * MOST_CHOICES : (page + 1) * MOST_CHOICES]
+    if not here:
+        return []
+    chooser = menu(TourId.of(number, answers), placeholder, here)
+    if not last:
+        return [chooser]
+    # The last argument keeps the ids of one message apart.
+    turns = [
+        button(TourId.of(number, asks, max(0, page - 1), "back"), words("◀ Back"), disabled=page == 0),
+        button(TourId.of(number, asks, page + 1, "on"), words("▶ Next"), disabled=page == last),
+    ]
+    return [chooser, *rows(turns)]
 
 
 def _plain(tournament: Tournament, meeting: Meeting, words: Words) -> str:
@@ -138,20 +173,20 @@ def _plain(tournament: Tournament, meeting: Meeting, words: Words) -> str:
     return f"{phrases.table_number(tournament, meeting)}. {phrases.VERSUS.join(sides)}"
 
 
-def entry_menu(tournament: Tournament, action: str, words: Words) -> Item | None:
-    """Return the menu of those who are in; None where nobody is."""
+def entry_menu(tournament: Tournament, words: Words, page: int = 0) -> list[Item]:
+    """Return the menu of those who may be taken out; [] where nobody is in."""
     options = [
         discord.SelectOption(
             label=" + ".join(each.name for each in entry.people)[:100], value=str(entry.number)
         )
         for entry in tournament.entries.values()
         if not entry.gone
-    ][-MOST_CHOICES:]
-    return menu(TourId.of(tournament.tournament_id, action), words("Who"), options) if options else None
+    ]
+    return _paged(tournament, "remove", "removed", words("Who"), options, page, words)
 
 
-def person_choice(tournament: Tournament, words: Words) -> Item | None:
-    """Return the menu of the people who may be replaced; None where nobody is in."""
+def person_choice(tournament: Tournament, words: Words, page: int = 0) -> list[Item]:
+    """Return the menu of the people who may be replaced; [] where nobody is in."""
     options = [
         discord.SelectOption(
             label=each.name[:100],
@@ -162,8 +197,8 @@ def person_choice(tournament: Tournament, words: Words) -> Item | None:
         if not entry.gone
         for each in entry.people
         if not each.is_ai
-    ][-MOST_CHOICES:]
-    return menu(TourId.of(tournament.tournament_id, "out"), words("Who"), options) if options else None
+    ]
+    return _paged(tournament, "substitute", "out", words("Who"), options, page, words)
 
 
 def level_menu(tournament: Tournament, words: Words) -> Item:

@@ -79,8 +79,9 @@ class Register:
             return await self.find(number, guild_id)
         live = await self._desk.live(guild_id) if guild_id is not None else []
         if not live and over and guild_id is not None:
-            for row in await self._store.read(lambda c: rows.of_guild(c, guild_id)):
-                found = await self._desk.load(row.tournament_id)
+            for found in await self._desk.readable(
+                await self._store.read(lambda c: rows.of_guild(c, guild_id))
+            ):
                 if found.tournament.phase == "finished":
                     return found
         if not live:
@@ -100,12 +101,9 @@ class Register:
         """Return the tournaments of a server whose names hold what was typed, the newest first."""
         if guild_id is None:
             return []
-        found = []
-        for row in await self._store.read(lambda c: rows.of_guild(c, guild_id)):
-            name = (await self._desk.load(row.tournament_id)).tournament.plan.name
-            if typed.lower() in name.lower():
-                found.append((f"{name} ({row.tournament_id})", row.tournament_id))
-        return found
+        known = await self._desk.readable(await self._store.read(lambda c: rows.of_guild(c, guild_id)))
+        names = [(found.tournament.plan.name, found.number) for found in known]
+        return [(f"{name} ({number})", number) for name, number in names if typed.lower() in name.lower()]
 
     async def rating(self, *people: int) -> float | None:
         """Return the rating of people together: the mean of theirs, of those who have one; None where nobody has."""

@@ -180,28 +180,25 @@ def substitute(tournament: Tournament, by: Person, out: int, newcomer: Person) -
     if tournament.is_over:
         raise Refused(Reason.OVER)
     entry = _mine(tournament, out)
-    host = tournament.may_run(by.person_id)
-    partner = by.person_id != out and any(each.person == by.person_id for each in entry.people)
+    host = tournament.may_run(by.person_id) or by.moderator
+    partner = by.person_id != out and _is_of(entry, by.person_id)
     if not host and not partner:
         raise Refused(Reason.NOT_HOST)
     _require_not_in(tournament, newcomer.person_id)
     asked = tournament.substitutes.get((entry.number, out))
-    same = asked is not None and asked.person == newcomer.person_id
-    if (host and partner) or (
-        same and asked is not None and _agree(tournament, entry, asked.by, by.person_id)
-    ):
+    if asked is not None and asked.person != newcomer.person_id:
+        asked = None
+    # Whoever asked and is no partner was a host.
+    by_partner = asked is not None and asked.by != out and _is_of(entry, asked.by)
+    if (host and partner) or (asked is not None and (host if by_partner else partner)):
         return [Substituted(entry.number, out, newcomer.person_id, newcomer.name, by.person_id)]
-    if same and asked is not None and asked.by == by.person_id:
+    if asked is not None and (asked.by == by.person_id or not by_partner):
         return []
     return [SubstituteAsked(entry.number, out, newcomer.person_id, newcomer.name, by.person_id)]
 
 
-def _agree(tournament: Tournament, entry: Entry, one: int, other: int) -> bool:
-    """Whether of two people one is a host and the other a partner in the entry."""
-    partners = {each.person for each in entry.people}
-    return any(
-        tournament.may_run(host) and partner in partners for host, partner in ((one, other), (other, one))
-    )
+def _is_of(entry: Entry, person: int) -> bool:
+    return any(each.person == person for each in entry.people)
 
 
 # What comes from the tables

@@ -149,11 +149,19 @@ class Tournaments:
 
     async def live(self, guild_id: int | None = None) -> list[Found]:
         """Return what is announced or played, in one server or everywhere, the oldest first."""
-        return await self._all(await self.store.read(lambda c: rows.live(c, guild_id)))
+        return await self.readable(await self.store.read(lambda c: rows.live(c, guild_id)))
 
     async def ended(self, guild_id: int | None = None) -> list[Found]:
         """Return what is over, in one server or everywhere, the oldest first; also what was cancelled."""
-        return await self._all(await self.store.read(lambda c: rows.ended(c, guild_id)))
+        return await self.readable(await self.store.read(lambda c: rows.ended(c, guild_id)))
+
+    async def readable(self, found: Sequence[TournamentRow]) -> list[Found]:
+        """Return tournaments, without those that cannot be read: they must not hide the others."""
+        loaded = []
+        for row in found:
+            with contextlib.suppress(UnreadableTournament):
+                loaded.append(await self.load(row.tournament_id))
+        return loaded
 
     async def of_table(self, table_id: int) -> tuple[int, int] | None:
         """Return the tournament and the meeting that are played at a table; None for a table of no tournament."""
@@ -202,14 +210,6 @@ class Tournaments:
                 raise TournamentMoved(f"tournament {number} changed {_ATTEMPTS} times meanwhile")
         finally:
             self._release(held, number)
-
-    async def _all(self, found: Sequence[TournamentRow]) -> list[Found]:
-        """Return tournaments, without those that cannot be read: they must not hide the others."""
-        loaded = []
-        for row in found:
-            with contextlib.suppress(UnreadableTournament):
-                loaded.append(await self.load(row.tournament_id))
-        return loaded
 
     # Tournaments in memory
 

@@ -362,7 +362,10 @@ class Tournament:
                     for each in self.entries[event.entry].people
                 )
                 self._entry(event.entry, people=people)
-                self.substitutes.pop((event.entry, event.out), None)
+                # What else was asked for in this pair, others had asked.
+                self.substitutes = {
+                    key: each for key, each in self.substitutes.items() if key[0] != event.entry
+                }
 
     def _entry(self, number: int, **changed: object) -> None:
         self.entries[number] = replace(self.entries[number], **changed)  # type: ignore[arg-type]
