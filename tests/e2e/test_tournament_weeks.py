@@ -88,11 +88,16 @@ async def test_a_round_by_correspondence_ends_after_its_days(evening: Evening) -
     await evening.use(
         ane, "tournament create", name="Letters", round_days=3, rounds=1, target=20, start="host"
     )
+    assert "3 days for each round" in text_of(evening.message())
     await evening.enter(ane, benat)
     await evening.enter(carla, dani)
     await evening.host("Begin now")
     await evening.later(31)
-    assert len(called(ane)) == 1
+    (call,) = called(ane)
+    opened = (await evening.meeting(ane)).opened_at
+    assert f"before <t:{round(opened + DAY)}:f>" in text_of(call)
+    for message in (call, evening.message()):
+        assert f"The round ends <t:{round(opened + 3 * DAY)}:f>." in text_of(message)
     await evening.sit(ane, benat, carla, dani)
     meeting = await evening.meeting(ane)
     tournament = await evening.later(3 * DAY - 60)

@@ -168,6 +168,9 @@ def _next(tournament: Tournament, words: Words) -> str:
     if not open_now:
         return words("All tables are over: it goes on in a moment.")
     left = words.n("{count} table still plays.", "{count} tables still play.", open_now)
+    opened = [each.opened_at for each in tournament.open_meetings if each.table_id is not None]
+    if tournament.plan.round_time and opened:
+        left += " " + words("The round ends <t:{at}:f>.", at=round(max(opened) + tournament.plan.round_time))
     if _is_last(tournament):
         return left + " " + words("It is the last round.")
     return left + " " + words("Then comes round {round}.", round=tournament.round + 1)

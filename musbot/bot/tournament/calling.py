@@ -32,12 +32,22 @@ def round_letters(
         words("-# {names}: free this round.", names=phrases.side(tournament, each.one, words))
         for each in free
     ]
-    if tournament.plan.courtesy and any(_has_people(tournament, each) for each in playing):
+    plan = tournament.plan
+    opened = max((each.opened_at for each in playing), default=0.0)
+    if plan.round_time and playing:
+        notes.append(
+            words(
+                "-# Press *Join* at your table before <t:{at}:f>, or it is lost. The round ends <t:{end}:f>.",
+                at=round(opened + plan.courtesy),
+                end=round(opened + plan.round_time),
+            )
+        )
+    elif plan.courtesy and any(_has_people(tournament, each) for each in playing):
         notes.append(
             words.n(
                 "-# Press *Join* at your table within {count} minute, or it is lost.",
                 "-# Press *Join* at your table within {count} minutes, or it is lost.",
-                max(1, round(tournament.plan.courtesy / 60)),
+                max(1, round(plan.courtesy / 60)),
             )
         )
     letters: list[Letter] = []

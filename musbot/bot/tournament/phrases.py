@@ -40,6 +40,9 @@ def plan_words(plan: Plan, words: Words) -> str:
         parts.append(words.n("{count} round", "{count} rounds", plan.rounds))
     if plan.format is Format.ARENA:
         parts.append(words.n("{count} minute", "{count} minutes", round(plan.bell / 60)))
+    if plan.round_time:
+        days = max(1, round(plan.round_time / DAY))
+        parts.append(words.n("{count} day for each round", "{count} days for each round", days))
     if plan.every:
         parts.append(words("every week") if plan.every == WEEK else words("every day"))
     if plan.league:
