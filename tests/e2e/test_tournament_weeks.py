@@ -23,7 +23,9 @@ async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         yield found
 
 
-async def test_every_week_the_next_one_is_announced_though_the_bot_dies_at_the_end(evening: Evening) -> None:
+async def test_every_week_the_next_one_is_announced_though_the_bot_dies_at_the_end(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ane, benat, carla, dani = evening.people
     madrid = ZoneInfo("Europe/Madrid")
     await evening.use(
@@ -47,8 +49,8 @@ async def test_every_week_the_next_one_is_announced_though_the_bot_dies_at_the_e
     assert (await evening.now()).is_playing
 
     # It is over, and the bot is gone before it has announced anything.
+    monkeypatch.setattr(evening.bot.tournaments.runner, "_clear_away", nothing)
     while not (await evening.now()).is_over:
-        evening.bot.tournaments.runner._clear_away = nothing
         await evening.later(31)
     assert (await evening.now()).next is None
     await evening.die()
