@@ -18,11 +18,13 @@ from musbot.bot.tournament.asking import answered_letter, asked_letter, with_who
 from musbot.bot.tournament.calling import end_letter, round_letters
 from musbot.bot.tournament.correcting import correction_form, read_correction
 from musbot.bot.tournament.entering import offers
+from musbot.bot.tournament.hall import hall_letter
 from musbot.bot.tournament.hosting import filled, full
 from musbot.bot.tournament.refusals import SENTENCES
 from musbot.bot.words import ENGLISH, LANGUAGES, Words, words_for
 from musbot.club.tournament import Format, Plan, Reason, Result, Tournament, commands
 from musbot.club.tournament.events import TableOpened
+from musbot.store.honours import Honour
 from musbot.table.people import Person
 from tests.bot.reading import buttons_of, components, custom_ids, fits_discord, labels, pinged_by, text_of
 from tests.bot.test_phones import LONGEST
@@ -310,3 +312,31 @@ def test_who_is_out_is_told_how_to_come_back() -> None:
         found.tournament, person, ENGLISH, {}, offers(found.tournament, person, ENGLISH)
     )
     assert "Come back" not in [button["label"] for button in buttons_of(letter)]
+
+
+def told_of_their_own(found: Evening, person: int) -> str:
+    return text_of(views.own_letter(found.tournament, person, ENGLISH, {}))
+
+
+def test_who_has_no_partner_is_told_whether_there_is_one_to_come() -> None:
+    for format in (Format.SWISS, Format.SINGLE):
+        found = evening(format, 4)
+        asks, alone = Person(50, "Eneko"), Person(51, "Fermin")
+        found.happen(commands.enter(found.tournament, asks, 52))
+        found.happen(commands.enter(found.tournament, alone))
+        assert "at the start" in told_of_their_own(found, 51)
+        found.begin()
+        found.go_on()
+        late = format is Format.SWISS
+        assert ("has not answered yet" in told_of_their_own(found, 50)) == late
+        assert ("before the next round" in told_of_their_own(found, 51)) == late
+        assert ("begun without you" in told_of_their_own(found, 51)) == (not late)
+
+
+def test_a_hall_of_long_names_fits_discord() -> None:
+    won = [
+        Honour(number, number, "*" * 32, 1, 1, 8, 8, 1, "_" * 60, "", 1.8e9 + number) for number in range(40)
+    ]
+    letter = hall_letter(won, ENGLISH)
+    fits_discord(letter)
+    assert text_of(letter).count("🏆") > 5

@@ -8,6 +8,7 @@ from itertools import groupby
 from musbot.bot.drawing import draw
 from musbot.bot.layout import Letter, box, picture, text
 from musbot.bot.names import shown
+from musbot.bot.tournament import phrases
 from musbot.bot.tournament.announcement import MEDALS
 from musbot.bot.words import Words
 from musbot.pictures import LeaderboardScene, LeaderRow, leaderboard_picture
@@ -21,7 +22,8 @@ PICTURE = "league.png"
 
 def hall_letter(won: Sequence[Honour], words: Words) -> Letter:
     """Return who has won the tournaments of a server, the latest first."""
-    lines = [words("### Hall of fame · tournaments")]
+    head = words("### Hall of fame · tournaments")
+    lines = []
     for _, group in groupby(won, key=lambda each: (each.tournament_id, each.entry)):
         pair = list(group)
         names = " + ".join(shown(each.name) for each in pair)
@@ -29,7 +31,7 @@ def hall_letter(won: Sequence[Honour], words: Words) -> Letter:
         lines.append(f"🏆 {names} · {shown(first.title)} · <t:{round(first.at)}:D>")
     if not won:
         lines.append(words("No tournament was won here yet."))
-    return Letter((box(text("\n".join(lines))),))
+    return Letter((box(text("\n".join([head, *phrases.pages_of(lines)[0]]))),))
 
 
 async def league_letter(name: str, lines: Sequence[LeagueLine], reader: int, words: Words) -> Letter:

@@ -11,6 +11,7 @@ from musbot.bot.names import shown
 from musbot.bot.tournament import phrases, scenes
 from musbot.bot.words import Words
 from musbot.club.tournament import Meeting, Phase, Tournament
+from musbot.club.tournament.rounds import late_entry
 from musbot.pictures import (
     bracket_pages,
     bracket_picture,
@@ -249,12 +250,16 @@ def _own_waiting(tournament: Tournament, person: int, words: Words) -> str:
         return words("You have not entered.")
     if entry.gone:
         return words("You are out of it: *Come back* lets you play on.")
-    if tournament.phase is Phase.SIGN_UP:
+    if entry.number not in tournament.field:
+        if tournament.is_playing and not late_entry(tournament):
+            return words("It has begun without you.")
         if entry.asked is not None and entry.is_alone:
             return words("You have entered; <@{partner}> has not answered yet.", partner=entry.asked)
         if entry.number in tournament.waiting:
             return words("You are on the waiting list.")
         if entry.number in tournament.pool:
+            if tournament.is_playing:
+                return words("You have entered; a partner is drawn for you before the next round.")
             return words("You have entered; a partner is drawn for you at the start.")
         return words("You have entered.")
     left = sum(1 for each in tournament.open_meetings if each.round == tournament.round)
