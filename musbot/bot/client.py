@@ -218,6 +218,7 @@ class MusBot(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the tables of a thread that was deleted."""
         await self.places.channel_deleted(payload.thread_id)
+        await self.tournaments.live.channel_deleted(payload.thread_id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Pause the tables of a thread that was locked, and resume those of one that was opened."""

@@ -6,12 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
+import discord
 import pytest
 
 from musbot.bot.tournament import live as showing
 from musbot.club.tournament import Tournament, commands
 from musbot.club.tournament.events import Event
 from musbot.playground import Permission, Person, buttons_of, text_of
+from musbot.store import NewEvent
+from musbot.store import tournaments as rows
 from musbot.table.people import Person as Player
 from tests.e2e.evenings import Evening, an_evening, called
 
@@ -169,6 +172,27 @@ async def test_who_may_announce_is_up_to_the_server(evening: Evening) -> None:
     assert [each["value"] for each in offered or ()] == ["Asia/Manila"]
     offered = (await benat.autocomplete("tournament me", "tournament", "cu")).choices
     assert [each["value"] for each in offered or ()] == [1]
+
+    # One that cannot be read, as a later musbot has written it, hides no other.
+    await told(benat, "tournament create", name="Cup again", start="20:00")
+    later = [NewEvent("from_a_later_version", {}, evening.clock())]
+    await evening.store.write(lambda c: rows.append(c, 1, 1, later, wake_at=None))
+    offered = (await benat.autocomplete("tournament me", "tournament", "cu")).choices
+    assert [each["value"] for each in offered or ()] == [2]
+    assert "Cup again" in await told(benat, "tournament standings")
+
+
+async def test_a_tournament_of_a_thread_that_is_deleted_is_called_off(evening: Evening) -> None:
+    ane, *_ = evening.people
+    found = evening.bot.get_channel(evening.playground.channel().id)
+    assert isinstance(found, discord.TextChannel)
+    made = await found.create_thread(name="evening", type=discord.ChannelType.public_thread)
+    thread = evening.playground.channel(made.id)
+    await (await ane.slash("tournament create", thread, name="Cup", start="host")).finished()
+    assert not (await evening.now()).is_over
+    evening.playground.delete_channel(thread)
+    await evening.settled()
+    assert (await evening.now()).phase == "cancelled"
 
 
 async def test_its_message_comes_back_and_it_survives_what_it_may_not_do(evening: Evening) -> None:
