@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from musbot.bot.ids import TourId
 from musbot.bot.layout import Letter
-from musbot.bot.tournament import panel, views
+from musbot.bot.tournament import panel, scenes, views
 from musbot.bot.tournament.announcement import announcement
 from musbot.bot.tournament.archive import archive
 from musbot.bot.tournament.asking import answered_letter, asked_letter, with_whom
@@ -340,3 +340,22 @@ def test_a_hall_of_long_names_fits_discord() -> None:
     letter = hall_letter(won, ENGLISH)
     fits_discord(letter)
     assert text_of(letter).count("🏆") > 5
+
+
+@pytest.mark.parametrize("format", [Format.SINGLE, Format.DOUBLE])
+def test_the_standings_of_a_knock_out_tell_what_was_won_there(format: Format) -> None:
+    *_, over = moments(evening(format, 8))
+    first, *_ = views.written(over, "standings", ENGLISH)
+    won = 3 if format is Format.SINGLE else 4
+    assert f"{won} points" in first
+    assert "Buchh." not in scenes.standings_scenes(over, ENGLISH)[0].break_heads
+
+
+@pytest.mark.parametrize(
+    ("format", "won"), [(Format.SWISS, 3), (Format.SINGLE, 3), (Format.DOUBLE, 4), (Format.GROUPS, 5)]
+)
+def test_the_podium_tells_all_wins(format: Format, won: int) -> None:
+    *_, over = moments(evening(format, 8))
+    podium = scenes.podium_scene(over, ENGLISH)
+    assert podium is not None
+    assert podium.steps[0].detail == f"{won} wins"

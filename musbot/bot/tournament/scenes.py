@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import groupby
 
@@ -9,7 +10,7 @@ from musbot.bot.tournament import phrases
 from musbot.bot.words import Words
 from musbot.club.tournament import Format, Meeting, Tournament
 from musbot.club.tournament.bracket import NOBODY, Bracket, Known, Part, Place
-from musbot.club.tournament.rounds import bracket, group_lines, lines
+from musbot.club.tournament.rounds import KNOCK_OUTS, bracket, group_lines, shown_lines
 from musbot.club.tournament.standings import Line
 from musbot.pictures import (
     BracketScene,
@@ -42,19 +43,21 @@ def standings_scenes(tournament: Tournament, words: Words, own: int = 0) -> tupl
     :param own: the reader's entry; 0 for none.
     """
     arena = tournament.is_arena
+    # In an elimination, and in an arena, it says nothing how strong the opponents were.
+    plain = arena or tournament.plan.format in KNOCK_OUTS
     rows = [
         StandingRow(
             line.place,
             player_names(tournament, (line.entry,)),
             phrases.points(line.half_points),
-            _breaks(line, arena=arena),
+            _breaks(line, plain=plain),
             line.form,
             out=_is_out(tournament, line.entry),
             own=line.entry == own,
         )
         for line in ranked(tournament)
     ]
-    heads = (words("Stones"),) if arena else (words("Buchh."), words("S.-B."), words("Stones"))
+    heads = (words("Stones"),) if plain else (words("Buchh."), words("S.-B."), words("Stones"))
     page = StandingsScene(
         tournament.plan.name,
         (),
@@ -75,7 +78,7 @@ def standings_scenes(tournament: Tournament, words: Words, own: int = 0) -> tupl
 
 def ranked(tournament: Tournament) -> tuple[Line, ...]:
     """Return the standings, once it is over by the places at which people have ended."""
-    found = lines(tournament)
+    found = shown_lines(tournament)
     if not tournament.places:
         return found
     place_of: dict[int, int] = {}
@@ -91,9 +94,9 @@ def ranked(tournament: Tournament) -> tuple[Line, ...]:
     )
 
 
-def _breaks(line: Line, *, arena: bool) -> tuple[str, ...]:
+def _breaks(line: Line, *, plain: bool) -> tuple[str, ...]:
     stones = _stones(line)
-    if arena:
+    if plain:
         return (stones,)
     return phrases.points(line.half_buchholz), f"{line.berger:g}", stones
 
@@ -262,16 +265,17 @@ def podium_scene(tournament: Tournament, words: Words) -> PodiumScene | None:
     first = [entry for place in tournament.places for entry in place][:3]
     if not first:
         return None
-    of = {line.entry: line for line in lines(tournament)}
+    # In groups and brackets alike.
+    won = Counter(
+        entry for meeting in tournament.meetings.values() if not meeting.is_bye for entry in meeting.winner
+    )
     steps = tuple(
-        StepScene(player_names(tournament, (entry,)), detail=_won(of[entry], words) if entry in of else "")
+        StepScene(
+            player_names(tournament, (entry,)), detail=words.n("{count} win", "{count} wins", won[entry])
+        )
         for entry in first
     )
     count = words.n("{count} pair", "{count} pairs", len(tournament.field))
     if tournament.is_arena:
         count = words.n("{count} player", "{count} players", len(tournament.field))
     return PodiumScene(tournament.plan.name, steps, count)
-
-
-def _won(line: Line, words: Words) -> str:
-    return words.n("{count} win", "{count} wins", line.wins)

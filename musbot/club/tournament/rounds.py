@@ -30,6 +30,7 @@ from musbot.club.tournament.plan import Format
 from musbot.club.tournament.standings import Line, standings
 from musbot.club.tournament.state import Tournament
 
+KNOCK_OUTS = (Format.SINGLE, Format.DOUBLE)
 TABLE = 4
 """Players at a table."""
 
@@ -138,6 +139,13 @@ def lines(tournament: Tournament) -> tuple[Line, ...]:
         return arena.standings(tournament.field, tournament.meetings.values())
     late = {number: tournament.entries[number].late for number in tournament.field}
     return standings(tournament.field, _before_bracket(tournament), {k: v for k, v in late.items() if v})
+
+
+def shown_lines(tournament: Tournament) -> tuple[Line, ...]:
+    """Return how all of the field stand, to be looked at: in an elimination by what was won in the bracket."""
+    if tournament.plan.format in KNOCK_OUTS:
+        return standings(tournament.field, tournament.meetings.values())
+    return lines(tournament)
 
 
 def group_lines(tournament: Tournament) -> tuple[tuple[Line, ...], ...]:
