@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import musbot
-from musbot.hosting.commands import add_to
+from musbot.hosting.commands import add_to, confirmed
 
 if TYPE_CHECKING:
     from musbot.store.address import Address
@@ -324,7 +324,7 @@ async def _erase(person_id: int, address: Address, copies: list[Path], *, asked:
             return 0
         rows = ", ".join(f"{name} ({count})" for name, count in found.items())
         print(f"{person_id} stands in rows of {rows}.", flush=True)
-        if not asked and not _confirmed(
+        if not asked and not confirmed(
             "They leave their tables, and it cannot be undone. Erase them? [y/N] "
         ):
             return complain("nothing was erased", 1)
@@ -334,15 +334,6 @@ async def _erase(person_id: int, address: Address, copies: list[Path], *, asked:
     if copies:
         print(f"These copies hold them still: {', '.join(map(str, copies))}")
     return 0
-
-
-def _confirmed(question: str) -> bool:
-    """Whether somebody who is there says yes. Nobody is where there is no input."""
-    try:
-        return input(question).strip().casefold() in ("y", "yes")
-    except EOFError:
-        print()
-        return False
 
 
 def _person(text: str) -> int:

@@ -178,22 +178,14 @@ async def think(interaction: discord.Interaction, *, private: bool) -> bool:
 
 async def edit_answer(interaction: discord.Interaction, letter: Letter) -> bool:
     """Edit what was answered; for a click, the message it was on. False if the token has expired."""
-    try:
-        await _tried(
-            lambda: interaction.edit_original_response(
-                view=letter.view(),
-                attachments=letter.edited_attachments(),
-                allowed_mentions=letter.allowed_mentions(),
-            ),
-            QUICKLY,
-            LONGEST_ANSWER,
-        )
-    except Unreachable:
-        return False
-    except discord.HTTPException as error:
-        _expect(error, _LATE | _NOT_THERE)
-        return False
-    return True
+    return await _while_it_lasts(
+        lambda: interaction.edit_original_response(
+            view=letter.view(),
+            attachments=letter.edited_attachments(),
+            allowed_mentions=letter.allowed_mentions(),
+        ),
+        QUICKLY,
+    )
 
 
 async def follow_up(
@@ -222,33 +214,29 @@ async def follow_up(
 
 async def edit_follow_up(interaction: discord.Interaction, message_id: int, letter: Letter) -> bool:
     """Edit a message that was posted by `follow_up`. False if the token has expired or the message is gone."""
-    try:
-        await _tried(
-            lambda: interaction.followup.edit_message(
-                message_id,
-                view=letter.view(),
-                attachments=letter.edited_attachments(),
-                allowed_mentions=letter.allowed_mentions(),
-            ),
-            QUICKLY,
-            LONGEST_ANSWER,
-        )
-    except Unreachable:
-        return False
-    except discord.HTTPException as error:
-        _expect(error, _LATE | _NOT_THERE)
-        return False
-    return True
+    return await _while_it_lasts(
+        lambda: interaction.followup.edit_message(
+            message_id,
+            view=letter.view(),
+            attachments=letter.edited_attachments(),
+            allowed_mentions=letter.allowed_mentions(),
+        ),
+        QUICKLY,
+    )
 
 
 async def take_away(interaction: discord.Interaction, message_id: int | None) -> bool:
     """Delete a message that was posted by `follow_up`; without a number, what was answered: for a click, the message
     it was on. False if the token has expired or the message is gone."""
+    if message_id is None:
+        return await _while_it_lasts(interaction.delete_original_response, ())
+    return await _while_it_lasts(lambda: interaction.followup.delete_message(message_id), ())
+
+
+async def _while_it_lasts(call: Callable[[], Awaitable[object]], pauses: tuple[float, ...]) -> bool:
+    """Make a call with the token of an interaction; return False if it has expired or the message is gone."""
     try:
-        if message_id is None:
-            await _tried(interaction.delete_original_response, (), LONGEST_ANSWER)
-        else:
-            await _tried(lambda: interaction.followup.delete_message(message_id), (), LONGEST_ANSWER)
+        await _tried(call, pauses, LONGEST_ANSWER)
     except Unreachable:
         return False
     except discord.HTTPException as error:

@@ -191,7 +191,7 @@ def restore(arguments: argparse.Namespace) -> int:
     look_at = dumps.look_at if address.server is not None else copies.look_at
     place = address if address.server is not None else _file(address)
     print(f"the copy: {look_at(arguments.copy).told()}", flush=True)
-    if not arguments.yes and not _confirmed(f"Put it in the place of {place}? [y/N] "):
+    if not arguments.yes and not confirmed(f"Put it in the place of {place}? [y/N] "):
         print("musbot: nothing was restored", file=sys.stderr)
         return 1
     aside: Path | None
@@ -327,7 +327,8 @@ def _require_current(settings: Settings) -> None:
         raise Problem(f"the database {address} is an older musbot's: start the bot, or musbot migrate")
 
 
-def _confirmed(question: str) -> bool:
+def confirmed(question: str) -> bool:
+    """Whether somebody who is there says yes. Nobody is where there is no input."""
     try:
         return input(question).strip().casefold() in ("y", "yes")
     except EOFError:
