@@ -110,6 +110,14 @@ class Players:
         sent = await person.submit(answer.modal, {"other": amount})
         self.heard(sent, person, f"bet {amount}")
 
+    async def other_words(self, message: Message, patience: float = 5.0) -> None:
+        """Wait until the table's message says something else, if it does so soon."""
+        said, until = text_of(message), time.monotonic() + patience
+        while time.monotonic() < until and table_message(self.people[0], self.channel) is message:
+            if text_of(message) != said:
+                return
+            await asyncio.sleep(0.02)
+
     async def pause(self) -> None:
         """Wait for something to happen, where nobody is to speak."""
         await self.playground.settled()
@@ -139,6 +147,8 @@ class Players:
         assert place is not None
         select = selects_of(place)[0] if selects_of(place) else None
         if select is None:
+            # They have dropped already, and the table tells so within a second: more clicks would be too many.
+            await self.other_words(message)
             return
         values = [value for _, value in select.options]
         chosen = self.rng.sample(values, self.rng.randint(1, len(values)))
