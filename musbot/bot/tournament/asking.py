@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from discord import ButtonStyle
+from typing import Any
+
+from discord import ButtonStyle, ui
 
 from musbot.bot.ids import TourId
 from musbot.bot.layout import Letter, box, button, person_menu, rows, text
@@ -46,7 +48,7 @@ def asked_letter(tournament: Tournament, entry: Entry, words: Words) -> Letter:
     return Letter((box(text(told), *answers),), pings=frozenset({entry.asked}))
 
 
-def answer_buttons(number: int, entry: Entry, words: Words) -> list[button]:  # type: ignore[valid-type]
+def answer_buttons(number: int, entry: Entry, words: Words) -> list[ui.Button[Any]]:
     """Return the two answers of the partner who was asked."""
     return [
         button(TourId.of(number, "accept", entry.number), words("Accept"), ButtonStyle.success),
