@@ -1,6 +1,6 @@
 """What Discord says to whoever has a token: which application it is, and where it is a member.
 
-Three questions that need no bot running. The bot's own calls are in `bot/calls.py`.
+Three questions that need no bot running. The bot's own calls are in `bot/calls`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ import discord
 import pytest
 
 from musbot.bot import calls
-from musbot.bot.calls import Barred, Code, DmClosed, DmLater, Gone, TooOld, Unreachable
+from musbot.bot.calls import Barred, DmClosed, DmLater, Gone, TooOld, Unreachable, answers, messages
+from musbot.bot.calls.errors import Code
 from musbot.bot.layout import Letter, text
 
 LETTER = Letter((text("Kaixo"),))
@@ -141,8 +142,8 @@ BUSY = refusal(0, 503)
 
 @pytest.fixture(autouse=True)
 def in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calls, "QUICKLY", (0.0, 0.0))
-    monkeypatch.setattr(calls, "PATIENTLY", (0.0, 0.0))
+    monkeypatch.setattr(answers, "QUICKLY", (0.0, 0.0))
+    monkeypatch.setattr(messages, "PATIENTLY", (0.0, 0.0))
 
 
 @pytest.mark.parametrize("trouble", [BUSY, LOST, ConnectionResetError()], ids=["503", "lost", "reset"])
@@ -185,7 +186,7 @@ async def test_a_call_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatc
     async def never(*_: object, **__: object) -> None:
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(calls, "LONGEST_ANSWER", 0.02)
+    monkeypatch.setattr(answers, "LONGEST_ANSWER", 0.02)
     click = MagicMock(response=MagicMock(defer=never))
     assert await calls.answer_silently(click) is False
 

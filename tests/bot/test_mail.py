@@ -10,7 +10,8 @@ from unittest.mock import MagicMock
 import discord
 import pytest
 
-from musbot.bot.calls import Code, DmClosed, DmLater, Unreachable
+from musbot.bot.calls import DmClosed, DmLater, Unreachable
+from musbot.bot.calls.errors import Code
 from musbot.bot.layout import Letter, text
 from musbot.bot.mail import ASKED_AFTER, Mail, Posted
 from musbot.bot.weather import Breaker, Turnstile

@@ -1,0 +1,52 @@
+"""Every call to Discord: answers to interactions, the bot's own messages, the calendars of servers.
+
+Each function names the refusals it expects (`errors`) and says what happens then; what it does not expect is raised,
+for the dispatcher to log and to answer. A game never waits for a call to succeed. Where Discord is not there for a
+moment, a call is made again (`trying`).
+"""
+
+from musbot.bot.calls.answers import (
+    answer_by_edit,
+    answer_by_form,
+    answer_by_message,
+    answer_silently,
+    edit_answer,
+    edit_follow_up,
+    follow_up,
+    take_away,
+    think,
+)
+from musbot.bot.calls.calendar import EventState, announce_event, event_state, move_event
+from musbot.bot.calls.errors import Barred, DmClosed, DmLater, Gone, Lost, TooOld, Unreachable
+from musbot.bot.calls.messages import edit, open_dm, open_thread, pin, post, reopen, send_dm, unpin
+
+__all__ = [
+    "Barred",
+    "DmClosed",
+    "DmLater",
+    "EventState",
+    "Gone",
+    "Lost",
+    "TooOld",
+    "Unreachable",
+    "announce_event",
+    "answer_by_edit",
+    "answer_by_form",
+    "answer_by_message",
+    "answer_silently",
+    "edit",
+    "edit_answer",
+    "edit_follow_up",
+    "event_state",
+    "follow_up",
+    "move_event",
+    "open_dm",
+    "open_thread",
+    "pin",
+    "post",
+    "reopen",
+    "send_dm",
+    "take_away",
+    "think",
+    "unpin",
+]

@@ -1,0 +1,153 @@
+"""Answers to interactions: outside the global limit, and the first within three seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord import ui
+
+from musbot.bot.calls.errors import LATE, NOT_ALLOWED, NOT_THERE, Code, Unreachable, expect
+from musbot.bot.calls.trying import LONGEST_ANSWER, LONGEST_TRY, QUICKLY, tried
+from musbot.bot.layout import Letter, text
+
+_RECEIVED = Letter((text("✅"),))
+
+
+async def answer_by_edit(interaction: discord.Interaction, letter: Letter) -> bool:
+    """Answer a click by editing the message it was on. False if Discord no longer waits for the answer, or the
+    message is gone; then the click may still be answered otherwise."""
+    return await _answered(
+        lambda: interaction.response.edit_message(
+            view=letter.view(),
+            attachments=letter.edited_attachments(),
+            allowed_mentions=letter.allowed_mentions(),
+        ),
+        LATE | NOT_THERE,
+        small=letter.keeps_files or not letter.files,
+    )
+
+
+async def answer_by_message(
+    interaction: discord.Interaction, letter: Letter, *, private: bool
+) -> discord.InteractionCallbackResponse[discord.Client] | None:
+    """Answer with a message of its own, for the person alone or for the channel; None if it came too late."""
+    try:
+        return await tried(
+            lambda: interaction.response.send_message(
+                view=letter.view(),
+                files=letter.attachments(),
+                allowed_mentions=letter.allowed_mentions(),
+                ephemeral=private,
+            ),
+            QUICKLY,
+            LONGEST_ANSWER,
+            None if letter.files else LONGEST_TRY,
+        )
+    except (discord.InteractionResponded, Unreachable):
+        return None
+    except discord.HTTPException as error:
+        expect(error, LATE)
+        return None
+
+
+async def answer_by_form(interaction: discord.Interaction, form: ui.Modal) -> bool:
+    """Answer with a form. It must be the very first answer to a click."""
+    return await _answered(lambda: interaction.response.send_modal(form))
+
+
+async def answer_silently(interaction: discord.Interaction) -> bool:
+    """Tell Discord that a click was received and that there is nothing new to show.
+
+    A form whose message has gone meanwhile must be answered by a message.
+    """
+    if interaction.type is discord.InteractionType.modal_submit and interaction.message is None:
+        return await answer_by_message(interaction, _RECEIVED, private=True) is not None
+    return await _answered(lambda: interaction.response.defer())
+
+
+async def think(interaction: discord.Interaction, *, private: bool) -> bool:
+    """Tell Discord that the answer takes longer than three seconds may allow."""
+    return await _answered(lambda: interaction.response.defer(ephemeral=private, thinking=True))
+
+
+async def edit_answer(interaction: discord.Interaction, letter: Letter) -> bool:
+    """Edit what was answered; for a click, the message it was on. False if the token has expired."""
+    return await _while_it_lasts(
+        lambda: interaction.edit_original_response(
+            view=letter.view(),
+            attachments=letter.edited_attachments(),
+            allowed_mentions=letter.allowed_mentions(),
+        ),
+        QUICKLY,
+    )
+
+
+async def follow_up(
+    interaction: discord.Interaction, letter: Letter, *, private: bool = False
+) -> discord.WebhookMessage | None:
+    """Post one more message in answer to an interaction; None if its token has expired."""
+    try:
+        # What was lost on the way may have arrived: it is sent again only where twice does no harm.
+        return await tried(
+            lambda: interaction.followup.send(
+                view=letter.view(),
+                files=letter.attachments(),
+                allowed_mentions=letter.allowed_mentions(),
+                ephemeral=private,
+                wait=True,
+            ),
+            QUICKLY if private else (),
+            LONGEST_ANSWER,
+        )
+    except Unreachable:
+        return None
+    except discord.HTTPException as error:
+        expect(error, LATE | NOT_THERE | NOT_ALLOWED | {Code.TOO_MANY_FOLLOW_UPS})
+        return None
+
+
+async def edit_follow_up(interaction: discord.Interaction, message_id: int, letter: Letter) -> bool:
+    """Edit a message that was posted by `follow_up`. False if the token has expired or the message is gone."""
+    return await _while_it_lasts(
+        lambda: interaction.followup.edit_message(
+            message_id,
+            view=letter.view(),
+            attachments=letter.edited_attachments(),
+            allowed_mentions=letter.allowed_mentions(),
+        ),
+        QUICKLY,
+    )
+
+
+async def take_away(interaction: discord.Interaction, message_id: int | None) -> bool:
+    """Delete a message that was posted by `follow_up`; without a number, what was answered: for a click, the message
+    it was on. False if the token has expired or the message is gone."""
+    if message_id is None:
+        return await _while_it_lasts(interaction.delete_original_response, ())
+    return await _while_it_lasts(lambda: interaction.followup.delete_message(message_id), ())
+
+
+async def _while_it_lasts(call: Callable[[], Awaitable[object]], pauses: tuple[float, ...]) -> bool:
+    """Make a call with the token of an interaction; return False if it has expired or the message is gone."""
+    try:
+        await tried(call, pauses, LONGEST_ANSWER)
+    except Unreachable:
+        return False
+    except discord.HTTPException as error:
+        expect(error, LATE | NOT_THERE)
+        return False
+    return True
+
+
+async def _answered(
+    call: Callable[[], Awaitable[object]], expected: set[Code] = LATE, *, small: bool = True
+) -> bool:
+    try:
+        await tried(call, QUICKLY, LONGEST_ANSWER, LONGEST_TRY if small else None)
+    except (discord.InteractionResponded, Unreachable):
+        return False
+    except discord.HTTPException as error:
+        expect(error, expected)
+        return False
+    return True
