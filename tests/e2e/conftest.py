@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from musbot.bot import calls, clicks
+from musbot.bot import clicks
+from musbot.bot.calls import answers
 from musbot.bot.client import MusBot
 from musbot.bot.weather import Throttle
 from musbot.playground import Person, Playground, desk, people
@@ -87,7 +88,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk, "ANSWER_WITHIN", LONG)
     monkeypatch.setattr(people, "PATIENCE", LONG)
     monkeypatch.setattr(clicks, "PATIENCE", LONG)
-    monkeypatch.setattr(calls, "LONGEST_TRY", LONG)
+    monkeypatch.setattr(answers, "LONGEST_TRY", LONG)
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from collections.abc import Callable
 
 import pytest
 
-from musbot.bot import calls, pauses
+from musbot.bot import pauses
+from musbot.bot.calls import messages
 from musbot.game.record import read_record
 from musbot.playground import (
     CannotDo,
@@ -216,7 +217,7 @@ async def test_two_games_in_a_storm(
     rig: Rig, seed: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pauses, "TRY_AGAIN_AFTER", (0.3,) * 1_000)
-    monkeypatch.setattr(calls, "PATIENTLY", (0.05, 0.2))
+    monkeypatch.setattr(messages, "PATIENTLY", (0.05, 0.2))
     rng = random.Random(seed)
     playground = rig.playground
     now = time.time()

@@ -12,7 +12,8 @@ from typing import Any
 import discord
 import pytest
 
-from musbot.bot import calls, pauses
+from musbot.bot import pauses
+from musbot.bot.calls import messages
 from musbot.bot.mail import ASKED_AFTER
 from musbot.bot.weather import Throttle
 from musbot.playground import NotAnswered, Permission, desk, text_of
@@ -282,7 +283,7 @@ async def test_a_message_whose_answer_was_lost_again_and_again_is_there_once(
 ) -> None:
     """E2, E6: Discord had posted it at the first try; neither the second try nor the next minute posts another."""
     monkeypatch.setattr(pauses, "TRY_AGAIN_AFTER", (0.3,) * 50)
-    monkeypatch.setattr(calls, "PATIENTLY", (0.01, 0.01))
+    monkeypatch.setattr(messages, "PATIENTLY", (0.01, 0.01))
     await rig.ane.slash("mus open")
     for person in rig.people[1:3]:
         await person.click(label="Join")
@@ -366,7 +367,7 @@ async def test_a_503_is_tried_again_and_nobody_notices(rig: Rig) -> None:
 
 async def test_an_outage_pauses_the_table_until_it_is_over(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     """I5, E6: whether Discord is not there or asks to wait for minutes, the table waits, and nobody is pinged."""
-    monkeypatch.setattr(calls, "PATIENTLY", (0.01, 0.01))
+    monkeypatch.setattr(messages, "PATIENTLY", (0.01, 0.01))
     monkeypatch.setattr(pauses, "TRY_AGAIN_AFTER", (0.2,) * 50)
     await rig.open_and_fill(target=20)
     rig.playground.faults.add(method="POST", route="/channels/*/messages", status=503, times=None)
