@@ -203,7 +203,7 @@ async def kept_tables(path: Path) -> None:
     async with await Store.open(str(path)) as store:
         tables = Tables(store)
         gone, ane = Person(GONE, "Gaizka Gone"), Person(GONE + 1, "Ane")
-        await store.set_pings(GONE, False)
+        await store.people.set_pings(GONE, False)
         for _ in range(2):
             table_id = (await tables.open(ane, 1, 2)).table_id
             await tables.join(table_id, gone)

@@ -142,16 +142,16 @@ class SettingsCommands(app_commands.Group):
         """Change what was named, and show everything."""
         person_id = interaction.user.id
         if language is not None:
-            await self._store.set_language(person_id, language if language in LANGUAGES else None)
+            await self._store.people.set_language(person_id, language if language in LANGUAGES else None)
         switched = {"pings": pings, "dms": dms, "contrast": contrast, "tips": tips}
         choices = {name: on for name, on in switched.items() if on is not None}
         if cards is not None:
             choices |= {"large_cards": cards == "large", "text_only": cards == "words"}
         if choices:
-            await self._store.set_choices(person_id, **choices)
+            await self._store.people.set_choices(person_id, **choices)
         # The answer speaks the language that was just chosen.
         await know(interaction, self._store)
-        letter = person_letter(await self._store.person(person_id), words_of(interaction))
+        letter = person_letter(await self._store.people.get(person_id), words_of(interaction))
         await calls.answer_by_message(interaction, letter, private=True)
 
     @app_commands.command(name="server", description="See and change what holds on this server")

@@ -52,7 +52,7 @@ class Clocks:
     async def _remind(self, reminder: Reminder) -> None:
         if self._stage.mail.is_stopped:
             return
-        known = await self._store.people(reminder.people)
+        known = await self._store.people.several(reminder.people)
         pinged = frozenset(person for person in reminder.people if person not in known or known[person].pings)
         if pinged:
             table = reminder.table

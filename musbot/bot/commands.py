@@ -283,7 +283,7 @@ class MusCommands(app_commands.Group):
     @app_commands.describe(on="Whether you are pinged")
     async def pings(self, interaction: discord.Interaction, on: bool) -> None:
         """Turn one's pings on or off."""
-        await self._store.set_pings(interaction.user.id, on)
+        await self._store.people.set_pings(interaction.user.id, on)
         words = words_of(interaction)
         message = (
             N_("You are pinged when you speak first in a deal.") if on else N_("You are not pinged any more.")

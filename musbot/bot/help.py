@@ -232,7 +232,7 @@ class Help:
         await show(interaction, topic_letter(name, self._commands(), words))
 
     async def _settings(self, interaction: discord.Interaction, click: ClickId) -> None:
-        known = await self._store.person(interaction.user.id)
+        known = await self._store.people.get(interaction.user.id)
         await show(interaction, person_letter(known, words_of(interaction)))
 
 

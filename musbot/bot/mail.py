@@ -98,7 +98,7 @@ class Mail:
                 try:
                     message_id = await calls.send_dm(self._client, channel_id, letter, nonce)
                 except Gone:
-                    await self._store.set_dm(person_id, None)
+                    await self._store.people.set_dm(person_id, None)
                     channel_id = await self.channel(person_id, urgent=urgent)
                     message_id = await calls.send_dm(self._client, channel_id, letter, nonce)
             except DmClosed:
@@ -134,7 +134,7 @@ class Mail:
         if self.is_stopped:
             raise Unreachable("too many calls were refused: nothing is sent that can wait")
         async with self._one_at_a_time(person_id):
-            known = await self._store.person_lately(person_id)
+            known = await self._store.people.lately(person_id)
             self._closed[person_id] = known.dm_closed_at if known else None
             if known is not None and not known.dms:
                 raise DmClosed(f"{person_id} wants no direct messages")
@@ -150,7 +150,7 @@ class Mail:
             except DmClosed:
                 await self._shut(person_id, None)
                 raise
-            await self._store.set_dm(person_id, channel_id)
+            await self._store.people.set_dm(person_id, channel_id)
             return channel_id
 
     async def asked(self, person_id: int, *, at_once: bool = False) -> bool:
@@ -158,7 +158,7 @@ class Mail:
 
         :param at_once: however short a time ago it was refused.
         """
-        known = await self._store.person(person_id)
+        known = await self._store.people.get(person_id)
         closed_at = known.dm_closed_at if known else None
         if known is None or closed_at is None:
             self._closed[person_id] = None
@@ -166,7 +166,7 @@ class Mail:
         if not at_once and self._clock() - closed_at < ASKED_AFTER:
             return False
         self._closed[person_id] = None
-        await self._store.set_dm(person_id, known.dm_channel_id)
+        await self._store.people.set_dm(person_id, known.dm_channel_id)
         return True
 
     def forget(self, person_id: int) -> None:
@@ -180,7 +180,7 @@ class Mail:
     async def _shut(self, person_id: int, channel_id: int | None) -> None:
         now = self._clock()
         self._closed[person_id] = now
-        await self._store.set_dm(person_id, channel_id, closed_at=now)
+        await self._store.people.set_dm(person_id, channel_id, closed_at=now)
 
     @contextlib.asynccontextmanager
     async def _one_at_a_time(self, person_id: int) -> AsyncIterator[None]:

@@ -46,7 +46,7 @@ USUAL_LOOKS = Looks()
 
 async def know(interaction: discord.Interaction, store: Store) -> None:
     """Look up what is known of whoever clicked or gave a command, for `words_of` and `looks_of`."""
-    if store.knows_lately(interaction.user.id):
+    if store.people.is_at_hand(interaction.user.id):
         await _look(interaction, store)
         return
     # Looking is not broken off, since the store is in the middle of it: the answer only waits no longer.
@@ -58,7 +58,7 @@ async def know(interaction: discord.Interaction, store: Store) -> None:
 
 async def _look(interaction: discord.Interaction, store: Store) -> None:
     try:
-        known = await store.person_lately(interaction.user.id)
+        known = await store.people.lately(interaction.user.id)
         interaction.extras[_KNOWN] = known
         locale = interaction.locale.value
         if len(_seen) >= MOST_SEEN:
@@ -67,7 +67,7 @@ async def _look(interaction: discord.Interaction, store: Store) -> None:
         _seen[interaction.user.id] = locale
         _tips[interaction.user.id] = known.tips if known is not None else None
         if known is not None and known.locale != locale:
-            await store.note_locale(interaction.user.id, locale)
+            await store.people.note_locale(interaction.user.id, locale)
     except (StoreError, OSError) as error:
         # Whoever asks is answered: by a refusal in the language of their Discord, if need be.
         log.warning("what %s has chosen is not known: %s", interaction.user.id, error)
@@ -99,7 +99,7 @@ async def by_mail(store: Store, person_id: int, otherwise: str) -> tuple[Words, 
 
     :param otherwise: the language for those of whom none is known.
     """
-    known = await store.person_lately(person_id)
+    known = await store.people.lately(person_id)
     language = (known.language or known.locale) if known is not None else None
     return words_for(language or _seen.get(person_id) or otherwise), _looks(known)
 

@@ -480,7 +480,7 @@ class Stage:
 
     async def wanting(self, people: Collection[int]) -> frozenset[int]:
         """Return those of some people whose bells may be rung."""
-        known = {person: await self._store.person_lately(person) for person in people}
+        known = {person: await self._store.people.lately(person) for person in people}
         return frozenset(person for person, row in known.items() if row is None or row.pings)
 
     async def _note_message(self, display: _Display, table: Table, message_id: int, deal: int) -> None:

@@ -251,7 +251,7 @@ class Tips:
         reader.shows = tips(table.view(seat))
 
     async def _choose(self, person: int, *, on: bool) -> None:
-        await self._store.set_choices(person, tips=on)
+        await self._store.people.set_choices(person, tips=on)
         chose_tips(person, on)
 
     async def _answer(self, interaction: discord.Interaction, table: Table | None, letter: Letter) -> None:

@@ -43,7 +43,7 @@ class Friends:
 
     async def has_news(self, person_id: int) -> bool:
         """Return whether a person and their friends tell each other when one opens a table."""
-        known = await self._store.person(person_id)
+        known = await self._store.people.get(person_id)
         return known is None or known.friend_news
 
     async def to_tell(self, host: int) -> frozenset[int]:
@@ -57,9 +57,6 @@ class Friends:
         return found
 
     async def name_of(self, person_id: int) -> str:
-        """Return what somebody was called when they were seen last, "?" where they never were."""
+        """Return what somebody was called in their last game, "?" where they have played none."""
         name = await self._store.read(lambda connection: profiles.last_name(connection, person_id))
-        if not name:
-            known = await self._store.person(person_id)
-            name = known.name if known else ""
         return name or "?"

@@ -87,7 +87,7 @@ class Profiles:
 
     async def is_private(self, person_id: int) -> bool:
         """Return whether somebody's profile is for themselves alone."""
-        known = await self._store.person(person_id)
+        known = await self._store.people.get(person_id)
         return known is not None and known.private
 
 

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from musbot.store.connection import transaction
 from musbot.store.dialects import is_postgres
 from musbot.store.errors import StillSeated
-from musbot.store.rows import LIVE, NewEvent
+from musbot.store.rows import LIVE, NewEvent, to_json
 from musbot.store.schema import (
     events,
     games,
@@ -273,14 +273,14 @@ async def _leave_trace(connection: AsyncConnection, table_ids: set[int], trace: 
         .where(events.c.table_id.in_(sorted(table_ids)), tables.c.status.in_(_LIVE))
         .group_by(events.c.table_id)
     )
-    written = json.dumps(dict(trace.data), ensure_ascii=False, separators=(",", ":"))
+    written = to_json(dict(trace.data))
     for table_id, seq in (await connection.execute(last)).all():
         row = {"table_id": table_id, "seq": seq + 1, "kind": trace.kind, "data": written, "at": trace.at}
         await connection.execute(insert(events), row)
 
 
 async def _put_event(connection: AsyncConnection, table_id: int, seq: int, data: Any) -> None:
-    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    written = to_json(data)
     await connection.execute(
         update(events).where(events.c.table_id == table_id, events.c.seq == seq).values(data=written)
     )
@@ -298,7 +298,7 @@ async def _erase_from_games(connection: AsyncConnection, person_id: int, alias: 
             update(games)
             .where(games.c.game_id == row.game_id)
             .values(
-                players=json.dumps(changed, ensure_ascii=False, separators=(",", ":")),
+                players=to_json(changed),
                 record=renamed(row.record, names),
             )
         )
@@ -335,7 +335,7 @@ async def _leave_trace_in_tournaments(
         .where(*mine)
         .group_by(columns.tournament_id)
     )
-    written = json.dumps(dict(trace.data), ensure_ascii=False, separators=(",", ":"))
+    written = to_json(dict(trace.data))
     for number, seq in (await connection.execute(last)).all():
         row = {"tournament_id": number, "seq": seq + 1, "kind": trace.kind, "data": written, "at": trace.at}
         await connection.execute(insert(tournament_events), row)
@@ -346,7 +346,7 @@ async def _put_tournament_event(connection: AsyncConnection, tournament_id: int,
     await connection.execute(
         update(tournament_events)
         .where(columns.tournament_id == tournament_id, columns.seq == seq)
-        .values(data=json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        .values(data=to_json(data))
     )
 
 

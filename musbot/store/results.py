@@ -14,6 +14,7 @@ from typing import Any, Literal
 from sqlalchemy import Row, Select, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.store.rows import to_json
 from musbot.store.schema import events, games, result_people, results, tables
 
 Kind = Literal["rated", "abandoned", "unrated"]
@@ -135,7 +136,7 @@ async def put(
             preset=result.preset,
             target=result.target,
             best_of=result.best_of,
-            options=json.dumps(result.options, separators=(",", ":")),
+            options=to_json(result.options),
             counted=False,
             voided_at=None,
         )

@@ -5,9 +5,13 @@ channels, messages and people are Discord's, 64 bits wide.
 """
 
 import enum
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+"""Writes a value as the text that is kept of it."""
 
 
 class TableStatus(enum.StrEnum):
@@ -137,6 +141,7 @@ class PersonRow:
 
     person_id: int
     name: str
+    """Empty in all that is written now: what somebody was called is told by the results of their games."""
     dm_channel_id: int | None
     """Their direct-message channel with the bot, once one has been opened."""
     dm_closed_at: float | None

@@ -15,7 +15,7 @@ from sqlalchemy import and_, case, delete, false, func, insert, or_, select, tru
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.errors import StoreError
-from musbot.store.rows import NewEvent, TableStatus
+from musbot.store.rows import NewEvent, TableStatus, to_json
 from musbot.store.schema import tables as tables_
 from musbot.store.schema import tournament_events, tournament_tables, tournaments
 
@@ -103,7 +103,7 @@ async def append(
             "tournament_id": tournament_id,
             "seq": seq,
             "kind": event.kind,
-            "data": json.dumps(event.data, ensure_ascii=False, separators=(",", ":")),
+            "data": to_json(event.data),
             "at": event.at,
         }
         for seq, event in enumerate(events, start=after_seq + 1)

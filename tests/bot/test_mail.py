@@ -160,7 +160,7 @@ async def test_reminders_to_people_known_do_not_fill_the_line(
     mail: Mail, store: Store, there: Discord
 ) -> None:
     for person in range(1, 30):
-        await store.set_dm(person, person + 1_000)
+        await store.people.set_dm(person, person + 1_000)
     reminders = [asyncio.create_task(mail.post(person, LETTER, urgent=False)) for person in range(1, 30)]
     await mail.post(5, LETTER, urgent=True)
     assert sum(reminder.done() for reminder in reminders) < 10

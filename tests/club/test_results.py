@@ -174,12 +174,12 @@ async def test_friends_are_told_if_both_want_it_and_not_too_often(store: Store) 
     assert await friends.to_tell(1) == {2}
     assert await friends.to_tell(1) == frozenset(), "a moment ago"
     now += TOLD_EVERY
-    await store.set_friend_news(2, news=False)
+    await store.people.set_friend_news(2, news=False)
     assert await friends.to_tell(1) == frozenset()
-    await store.set_friend_news(2, news=True)
-    await store.set_friend_news(1, news=False)
+    await store.people.set_friend_news(2, news=True)
+    await store.people.set_friend_news(1, news=False)
     assert await friends.to_tell(1) == frozenset()
-    await store.set_friend_news(1, news=True)
+    await store.people.set_friend_news(1, news=True)
     await friends.put(2, 1, "blocked", "One")
     assert await friends.to_tell(1) == frozenset(), "blocked"
     with pytest.raises(ValueError, match="own"):

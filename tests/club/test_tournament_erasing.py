@@ -25,7 +25,10 @@ def evening(store: Store) -> Evening:
 
 async def written(store: Store) -> str:
     """All that stands in the events of tournaments and beside them."""
-    rows = [*await store._read(select(tournament_events.c.data)), *await store._read(select(honours))]
+    rows = [
+        *await store.database.rows(select(tournament_events.c.data)),
+        *await store.database.rows(select(honours)),
+    ]
     return json.dumps([list(row) for row in rows], ensure_ascii=False)
 
 

@@ -209,8 +209,7 @@ async def companies_of(playground: Playground, store: Store, count: int, seed: i
         channel = next(playground.world.channels_of(guild))
         companies.append(Company(playground, people, random.Random(f"{seed} {number}"), channel))
         for person in people:
-            await store.remember_person(person.id, person.name)
-            await store.set_dm(person.id, person.dm().id)
+            await store.people.set_dm(person.id, person.dm().id)
     return companies
 
 

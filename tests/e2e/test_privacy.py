@@ -21,7 +21,7 @@ async def whole_database(rig: Rig) -> str:
     """Everything in the database, as one text."""
     rows = []
     for table in metadata.sorted_tables:
-        rows += [str(tuple(row)) for row in await rig.store._read(table.select())]
+        rows += [str(tuple(row)) for row in await rig.store.database.rows(table.select())]
     return "\n".join(rows)
 
 
@@ -71,7 +71,7 @@ async def test_delete_asks_first(rig: Rig) -> None:
     await rig.ane.click(question.message, label="Keep me")
     assert "Nothing was erased" in question.text
     assert await rig.store.seats_of(1)
-    assert await rig.store.person(rig.ane.id) is not None
+    assert await rig.store.people.get(rig.ane.id) is not None
 
 
 async def test_an_erased_person_leaves_the_table_and_is_in_no_record(rig: Rig) -> None:
@@ -117,7 +117,7 @@ async def test_a_copied_button_erases_nobody_and_leaves_the_message_alone(rig: R
     await rig.settled()
     assert text_of(message) == before
     for person in rig.people:
-        assert await rig.store.person(person.id) is not None
+        assert await rig.store.people.get(person.id) is not None
 
 
 async def test_a_question_of_long_ago_erases_nobody(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,4 +127,4 @@ async def test_a_question_of_long_ago_erases_nobody(rig: Rig, monkeypatch: pytes
     monkeypatch.setattr("musbot.bot.privacy.time.time", lambda: now + privacy.ASKED_FOR + 1)
     await rig.ane.click(question.message, label="Erase me")
     assert "long ago" in question.text
-    assert await rig.store.person(rig.ane.id) is not None
+    assert await rig.store.people.get(rig.ane.id) is not None

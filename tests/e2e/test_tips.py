@@ -152,7 +152,7 @@ async def test_turned_off_in_one_press_and_brought_back_by_the_button(rig: Rig) 
     await rig.settled()
     assert "Tips at your turn: **no**" in text_of(message)
     assert labels(message) == ["Always show"]
-    known = await rig.store.person(person.id)
+    known = await rig.store.people.get(person.id)
     assert known is not None
     assert known.tips is False
     while await deals(rig) == 1:

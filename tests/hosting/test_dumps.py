@@ -44,7 +44,7 @@ async def address(cluster: Cluster) -> AsyncIterator[str]:
 
 async def knows_later(address: str) -> bool:
     async with await Store.open(address) as store:
-        return await store.person(LATER) is not None
+        return await store.people.get(LATER) is not None
 
 
 async def dumped(address: str, folder: Path, keep: int = 0) -> tuple[Looked, list[Path]]:
@@ -57,7 +57,7 @@ async def test_a_dump_holds_every_row_and_takes_the_place_of_what_came_later(
     async with await Store.open(address) as store:
         await store.attend()  # as a bot does
         looked, gone = await dumped(address, folder)
-        await store.set_pings(LATER, False)
+        await store.people.set_pings(LATER, False)
         assert (looked.rows["games"], looked.rows["tables"], gone) == (1, 2, [])
         assert stat.S_IMODE(looked.path.stat().st_mode) == 0o600
         with pytest.raises(InUse, match="stop it first"):

@@ -74,7 +74,7 @@ async def test_to_a_server_and_back(
 
 async def test_a_target_with_rows_is_left_alone(file: str, server: str) -> None:
     async with await Store.open(server) as store:
-        await store.remember_person(7, "Ane")
+        await store.people.set_language(7, "eu")
         before = await cells(store)
     with pytest.raises(NotMoved, match="not empty: people has rows"):
         await moved(file, server)

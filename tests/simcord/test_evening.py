@@ -283,7 +283,7 @@ async def test_closed_direct_messages_leave_the_hand_behind_the_button(club: Clu
     assert "direct messages are closed to me" in told(result)
     assert re.search(r"`. . . .`", told(result))
     assert club.benat.user.dm_channel.history() == []
-    person = await store.person(club.benat.id)
+    person = await store.people.get(club.benat.id)
     assert person is not None
     assert person.dm_closed_at is not None
     assert len(club.asked()) == 1, "the game goes on"

@@ -57,7 +57,7 @@ async def test_a_new_database_has_the_pragmas_and_no_copy(address: str) -> None:
     async with await Store.open(address) as store:
         read = [
             await held.run(lambda connection, name=name: connection.exec_driver_sql(f"PRAGMA {name}"))  # type: ignore[misc]
-            for held in (store._writer, store._reader)
+            for held in (store.database.writer, store.database.reader)
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         ]
         read = [each.scalar() for each in read]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import JSON, insert, select
+from sqlalchemy import JSON, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store import (
@@ -29,7 +29,7 @@ from musbot.store import (
 from musbot.store.personal import ERASED_NAME, HOLDS, Holds, renamed, without
 from musbot.store.ratings import ChangeRow, Unit
 from musbot.store.results import NewResult, NewSeat
-from musbot.store.schema import metadata
+from musbot.store.schema import metadata, people
 
 ANE, BEÑAT, CARLA, DANI = (10**17 + number for number in (1, 2, 3, 4))
 NAMES = {ANE: "Añe 🂡 Goikoetxea", BEÑAT: "Beñat", CARLA: "Carla", DANI: "Dani"}
@@ -81,10 +81,9 @@ async def a_table(store: Store, status: TableStatus = TableStatus.FINISHED) -> i
 
 async def everyone(store: Store) -> None:
     """Fill every table of the schema with rows about Ane."""
-    for person, name in NAMES.items():
-        await store.remember_person(person, name)
-        await store.set_dm(person, person + 50, closed_at=3.0)
-        await store.set_language(person, "eu")
+    for person in NAMES:
+        await store.people.set_dm(person, person + 50, closed_at=3.0)
+        await store.people.set_language(person, "eu")
     for _ in range(3):
         await a_table(store)
     await store.write(lambda connection: the_club(connection))
@@ -92,6 +91,8 @@ async def everyone(store: Store) -> None:
 
 async def the_club(connection: AsyncConnection) -> None:
     """What the club keeps of Ane: a result, what it did to her rating and to her pair's, her friends."""
+    for person, name in NAMES.items():
+        await connection.execute(update(people).where(people.c.person_id == person).values(name=name))
     seats = [
         NewSeat(seat, seat, person, NAMES[person], None, True, "", seat % 2 == 1, 40, 1)
         for seat, person in enumerate((ANE, BEÑAT, CARLA, DANI), 1)
@@ -135,7 +136,7 @@ async def cells(store: Store) -> list[tuple[str, str, Any]]:
     """Every cell of every table of the schema, JSON parsed."""
     found = []
     for table in metadata.sorted_tables:
-        for row in await store._read(select(table)):
+        for row in await store.database.rows(select(table)):
             for name, value in row._asdict().items():
                 if HOLDS[table.name][name] is Holds.JSON:
                     value = json.loads(value)
@@ -178,9 +179,9 @@ async def test_an_erased_person_is_in_no_cell_of_any_table(store: Store) -> None
     after = await cells(store)
     assert [cell for cell in after if holds(cell[2], ANE, NAMES[ANE])] == []
     assert await store.find_person(ANE) == {name: [] for name in can_hold}
-    assert await store.person(ANE) is None
+    assert await store.people.get(ANE) is None
     for person in (BEÑAT, CARLA, DANI):
-        assert await store.person(person) is not None
+        assert await store.people.get(person) is not None
     own = {name for name, columns in HOLDS.items() if Holds.OWNER in columns.values()}
     assert len([cell for cell in after if cell[0] not in own]) == len(
         [cell for cell in before if cell[0] not in own]
@@ -245,7 +246,7 @@ async def test_who_sits_at_a_live_table_is_not_erased(store: Store) -> None:
         await store.erase_person(ANE)
 
     assert refused.value.table_ids == [live]
-    assert await store.person(ANE) is not None
+    assert await store.people.get(ANE) is not None
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
@@ -263,7 +264,7 @@ async def test_nothing_is_left_in_the_file(store: Store, address: str) -> None:
 
 async def test_an_export_holds_every_row_about_a_person_and_no_number_of_another(store: Store) -> None:
     await everyone(store)
-    await store._writer.run(
+    await store.database.writer.run(
         lambda connection: connection.execute(
             insert(metadata.tables["seats"]), [{"table_id": 1, "seat": 3, "person_id": ANE * 10}]
         )

@@ -155,7 +155,7 @@ async def test_a_click_that_is_cancelled_leaves_the_store_whole(store: Store) ->
         clicks[hops].cancel()
     await asyncio.wait(clicks)
     # What they had begun is finished all the same.
-    await asyncio.gather(*store._writer._under_way, return_exceptions=True)
+    await asyncio.gather(*store.database.writer._under_way, return_exceptions=True)
 
     await store.append(table_id, await store.last_seq(table_id), [said("cut")], seats={2: BEÑAT})
     _, events = await store.load(table_id)

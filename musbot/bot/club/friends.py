@@ -62,7 +62,7 @@ class FriendScreens:
 
     async def news(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Let friends be told of each other's tables, or not."""
-        await self._store.set_friend_news(interaction.user.id, click.arguments[:1] == ("on",))
+        await self._store.people.set_friend_news(interaction.user.id, click.arguments[:1] == ("on",))
         await self._show(interaction, "")
 
     async def forget(self, interaction: discord.Interaction, click: ClubId) -> None:

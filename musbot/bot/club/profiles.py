@@ -79,7 +79,7 @@ class ProfileScreens:
 
     async def hide(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Make one's own profile private, or let others see it."""
-        await self._store.set_private(interaction.user.id, click.arguments[:1] == ("on",))
+        await self._store.people.set_private(interaction.user.id, click.arguments[:1] == ("on",))
         await self._show(interaction, interaction.user.id, "")
 
     async def _show(self, interaction: discord.Interaction, person_id: int, name: str) -> None:

@@ -1,0 +1,74 @@
+"""Queries that find tables: by where they are, who sits there, what has happened of late."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, Select, and_, func, or_, select
+
+from musbot.store.rows import LIVE, TableRow, TableStatus
+from musbot.store.schema import events, seats, tables
+
+_LIVE = sorted(LIVE)
+LIVE_TABLES = select(tables).where(tables.c.status.in_(_LIVE)).order_by(tables.c.table_id)
+"""Every table that is open or being played, oldest first."""
+
+
+def table_row(row: Row[Any]) -> TableRow:
+    """Return a row of what these queries find."""
+    values = row._asdict()
+    return TableRow(**{**values, "status": TableStatus(values["status"])})
+
+
+def lately_live(within: float) -> Select[Any]:
+    """The live tables at which something has happened in so many seconds before the newest event of them all, and
+    those of a channel that have no message; oldest first."""
+    earlier = events.alias()
+    last_seq = (
+        select(func.max(earlier.c.seq)).where(earlier.c.table_id == tables.c.table_id).scalar_subquery()
+    )
+    happened = (
+        select(tables.c.table_id, events.c.at)
+        .where(events.c.table_id == tables.c.table_id, events.c.seq == last_seq)
+        .where(tables.c.status.in_(_LIVE))
+        .cte("happened")
+    )
+    newest = select(func.max(happened.c.at)).scalar_subquery()
+    return (
+        select(tables)
+        .join(happened, happened.c.table_id == tables.c.table_id)
+        .where(
+            or_(
+                happened.c.at >= newest - within,
+                and_(tables.c.message_id.is_(None), tables.c.channel_id != 0),
+            )
+        )
+        .order_by(tables.c.table_id)
+    )
+
+
+def ended_since(at: float) -> Select[Any]:
+    """The tables that ended after a time, oldest first."""
+    return select(tables).where(tables.c.ended_at > at).order_by(tables.c.table_id)
+
+
+def of_person(person_id: int) -> Select[Any]:
+    """The live tables at which a person sits, the one opened last first."""
+    return (
+        LIVE_TABLES.join(seats, seats.c.table_id == tables.c.table_id)
+        .where(seats.c.person_id == person_id)
+        .order_by(None)
+        .order_by(tables.c.table_id.desc())
+    )
+
+
+def in_channel(channel_id: int) -> Select[Any]:
+    """The live tables opened in a channel, or whose message is in it (a thread, say), oldest first."""
+    return LIVE_TABLES.where(
+        or_(tables.c.channel_id == channel_id, tables.c.message_channel_id == channel_id)
+    )
+
+
+def in_guild(guild_id: int) -> Select[Any]:
+    """The live tables of a server, oldest first."""
+    return LIVE_TABLES.where(tables.c.guild_id == guild_id)
