@@ -96,7 +96,8 @@ def join(table: Table, person: Person, seat: int | None, now: float) -> list[Eve
         raise Refused(Refusal.SEAT_TAKEN, seat=seat)
     wanted = away if seat is None else {seat: away[seat]}
     for free, gone in wanted.items():
-        if now >= kept_until(table, gone):
+        # In a tournament it is kept for whoever plays in their place.
+        if table.tournament or now >= kept_until(table, gone):
             return [Sat(free, person.name, person.person_id, None)]
     raise Refused(Refusal.SEAT_KEPT, seat=next(iter(wanted)))
 
@@ -122,6 +123,9 @@ def _own_seat(table: Table, person: Person) -> int | None:
         raise Refused(Refusal.REMOVED, seat=gone.seat)
     if not table.seats[gone.seat].is_ai:
         raise Refused(Refusal.SEAT_TAKEN, seat=gone.seat)
+    if table.tournament and table.reserved.get(person.person_id) != gone.seat:
+        # It is kept for a substitute by now.
+        raise Refused(Refusal.TOURNAMENT)
     return gone.seat
 
 

@@ -197,6 +197,27 @@ def test_a_round_is_paired_again_only_before_it_has_begun() -> None:
     assert refused(lambda: commands.re_pair(evening.tournament, HOST)) is Reason.ROUND_BEGUN
 
 
+def test_who_comes_through_changes_with_a_result_that_is_corrected_before_the_bracket_is_paired_again() -> (
+    None
+):
+    evening = Evening(Format.GROUPS, groups=2, through=1)
+    evening.enter_pairs(4)
+    evening.begin()
+    evening.go_on()
+    evening.play(first_wins)
+    evening.go_on()
+    assert evening.tournament.seeds == (1, 2)
+    evening.happen(commands.re_pair(evening.tournament, HOST))
+    for meeting in evening.tournament.of_round(1):
+        evening.happen(commands.correct(evening.tournament, HOST, meeting.number, Result(1, stones=(0, 40))))
+    evening.go_on()
+    assert set(evening.tournament.seeds) == {3, 4}
+    assert evening.tournament.bracket_from == evening.tournament.round == 2
+    assert {each for meeting in evening.tournament.of_round(2) for each in meeting.entries} == {3, 4}
+    evening.play()
+    assert not evening.go_on()
+
+
 def test_a_late_pair_whose_round_is_paired_again_is_late_again() -> None:
     evening = Evening(rounds=5)
     evening.enter_pairs(4)

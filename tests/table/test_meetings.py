@@ -134,6 +134,31 @@ async def test_a_substitute_in_the_middle_of_a_match(tables: Tables) -> None:
     assert await refused(tables.join(table_id, ANE)) in (Refusal.FULL, Refusal.SEAT_TAKEN)
 
 
+async def test_who_was_replaced_does_not_take_the_seat_from_the_substitute(tables: Tables) -> None:
+    table_id = await opened(tables, clock=60)
+    await all_sit(tables, table_id)
+    table = (await tables.keep(table_id, {1: STRANGER.person_id})).after
+    assert table.seats[1].is_ai
+    assert await refused(tables.join(table_id, ANE)) is Refusal.TOURNAMENT
+    assert await refused(tables.come_back(table_id, ANE)) is Refusal.TOURNAMENT
+    await tables.keep(table_id, {1: ANE.person_id})
+    assert (await tables.come_back(table_id, ANE)).after.people[1] == ANE.person_id, (
+        "a host may change their mind"
+    )
+
+
+async def test_a_substitute_does_not_wait_for_who_was_away(tables: Tables) -> None:
+    table_id = await opened(tables)
+    await all_sit(tables, table_id)
+    await tables.vote(table_id, BEÑAT, ANE.person_id)
+    await tables.leave(table_id, CARLA)
+    await tables.leave(table_id, DANI)
+    assert (await tables.vote(table_id, BEÑAT, ANE.person_id)).after.away[1].is_away
+    await tables.keep(table_id, {1: STRANGER.person_id})
+    assert await refused(tables.come_back(table_id, ANE)) is Refusal.TOURNAMENT
+    assert (await tables.join(table_id, STRANGER)).after.people[1] == STRANGER.person_id
+
+
 async def test_the_last_who_leaves_a_match_is_known_to_have_left(tables: Tables) -> None:
     table_id = await opened(tables)
     await all_sit(tables, table_id)

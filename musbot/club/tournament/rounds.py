@@ -209,14 +209,21 @@ def _next(tournament: Tournament) -> list[Event]:
     number = tournament.round + 1
     if tournament.plan.format is Format.SWISS:
         return _swiss(tournament, number)
-    if tournament.groups and not tournament.bracket_from:
+    # The first round of the bracket may have been taken back, to correct who has come through.
+    if tournament.groups and tournament.bracket_from in (0, number):
         pairings = _of_groups(tournament, number)
         if pairings:
             return [RoundPaired(number, pairings)]
         if tournament.plan.format is Format.ROBIN:
             return []
         seeded = Seeded(_through(tournament))
-        return [seeded, *_next(_after(tournament, [seeded]))] if len(seeded.seeds) > 1 else []
+        if len(seeded.seeds) < 2:
+            return []
+        return [seeded, *_of_bracket(_after(tournament, [seeded]), number)]
+    return _of_bracket(tournament, number)
+
+
+def _of_bracket(tournament: Tournament, number: int) -> list[Event]:
     drawn = bracket(tournament)
     ready = () if drawn is None else drawn.ready
     pairings = tuple(Pairing((one,), (other,), slot) for slot, one, other in ready)
