@@ -129,8 +129,9 @@ async def transaction(connection: AsyncConnection, *, write: bool = True) -> Asy
     A reader (``write=False``) sees one moment of the database throughout.
     """
     if is_postgres(connection):
-        await postgres.begin(connection, write=write)
         try:
+            # Whoever waits for the lock in vain has begun all the same.
+            await postgres.begin(connection, write=write)
             yield
             await postgres.commit(connection)
         except BaseException:

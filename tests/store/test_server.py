@@ -125,6 +125,22 @@ async def test_whoever_waits_to_write_keeps_no_connection_from_plain_words(empty
         await writing
 
 
+async def test_who_has_waited_in_vain_to_write_leaves_a_connection_that_works(
+    empty: str, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(postgres._SERVER_SETTINGS, "lock_timeout", "50")
+    async with await Store.open(empty) as store:
+        table_id = await store.create_table(1, 2, [OPENED])
+        hanging: asyncpg.Connection = await cluster.connect(empty.partition("@/")[2].partition("?")[0])
+        async with hanging.transaction():
+            await hanging.execute("SELECT pg_advisory_xact_lock($1)", postgres.WRITING)
+            with pytest.raises(asyncpg.LockNotAvailableError):
+                await store.create_table(1, 2, [OPENED])
+            assert await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)]) == 2
+        await hanging.close()
+        assert await store.create_table(1, 2, [OPENED]) > table_id
+
+
 async def test_a_word_that_waits_for_an_erasure_that_waits_for_it_is_said_after_it(
     empty: str, cluster: Cluster
 ) -> None:
