@@ -46,7 +46,6 @@ class Ratings:
         self._months = months
         self._clock = clock
         self._counting = asyncio.Lock()
-        self._season: SeasonRow | None = None
 
     async def catch_up(self, batch: int = BATCH) -> int:
         """Count what has not been counted yet; return how many results that were."""
@@ -118,16 +117,23 @@ class Ratings:
         return await self._store.write(close)
 
     async def _season_at(self, connection: AsyncConnection, at: float) -> SeasonRow:
-        known = self._season
-        if known is not None and known.starts_at <= at < known.ends_at:
-            return known
-        self._season = await seasons.at(connection, at)
-        if self._season is not None:
-            return self._season
+        found = await seasons.at(connection, at)
+        if found is not None:
+            return found
         span = await seasons.free_span(connection, at, *calendar.bounds(at, self._months))
         return await seasons.begin(connection, *span)
 
     # Counting
+
+    async def _seasons_of(self, connection: AsyncConnection, found: Sequence[ResultRow]) -> dict[int, int]:
+        """Return the seasons of results. Those that begin with them are there once the transaction is written."""
+        season_of: dict[int, int] = {}
+        season: SeasonRow | None = None
+        for result in found:
+            if season is None or not season.starts_at <= result.at < season.ends_at:
+                season = await self._season_at(connection, result.at)
+            season_of[result.result_id] = season.season_id
+        return season_of
 
     async def _count(self, connection: AsyncConnection, batch: int, book: _Book) -> int:
         """Count some results, in the caller's transaction."""
@@ -141,9 +147,7 @@ class Ratings:
             await results_of.uncount_after(connection, pending[0].result_id)
             pending = await results_of.pending(connection, batch)
         before = await rows.changes_of(connection, [result.result_id for result in pending])
-        season_of = {
-            result.result_id: (await self._season_at(connection, result.at)).season_id for result in pending
-        }
+        season_of = await self._seasons_of(connection, pending)
         if not book.is_whole:
             keys = {
                 (season_id, unit)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from musbot.club.rating import Strength, noise_of, rate, reset, weight_of
 from musbot.club.ratings import Ratings
 from musbot.club.seasons import ALL_TIME
-from musbot.store import Store, results
+from musbot.store import Store, results, seasons
 from musbot.store.ratings import EVERYWHERE
 from tests.club.evenings import DAY, GUILD, MONDAY, Played, evening, everything, play, rows_of
 
@@ -276,3 +276,22 @@ async def test_results_are_kept_in_the_order_in_which_they_count(store: Store) -
         "Player 103",
         "Player 104",
     ]
+
+
+async def test_a_season_that_was_not_written_is_begun_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ratings = Ratings(store, clock=lambda: MONDAY)
+    await play(store, *evening(FOUR, "AB"))
+
+    async def full_disk(*_: object) -> None:
+        raise OSError("no space left on the device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(results, "mark_counted", full_disk)
+        with pytest.raises(OSError, match="no space"):
+            await ratings.catch_up()
+    await ratings.catch_up()
+    begun = await store.read(lambda connection: seasons.at(connection, MONDAY))
+    assert begun is not None
+    assert (await standing(store, ANE, season_id=begun.season_id))["games"] == 2
