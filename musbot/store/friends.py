@@ -34,8 +34,13 @@ class FriendRow:
 async def put(
     connection: AsyncConnection, person_id: int, other_id: int, kind: FriendKind, name: str, at: float
 ) -> bool:
-    """Put somebody into a list, and out of the other one; False where it is full."""
-    query = select(func.count()).where(_columns.person_id == person_id, _columns.kind == kind)
+    """Put somebody into a list, and out of the other one; False where it is full.
+
+    Whoever is in it already is given the name that they have now.
+    """
+    query = select(func.count()).where(
+        _columns.person_id == person_id, _columns.kind == kind, _columns.other_id != other_id
+    )
     if int((await connection.execute(query)).scalar() or 0) >= MOST:
         return False
     values = {"kind": kind, "name": name, "at": at}

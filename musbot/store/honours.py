@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Select, func, insert, select
+from sqlalchemy import Select, case, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.schema import honours
@@ -104,13 +104,21 @@ async def leagues(connection: AsyncConnection, guild_id: int, most: int = 25) ->
 
 async def table(connection: AsyncConnection, guild_id: int, league: str) -> list[LeagueLine]:
     """Return how the people of a league stand, the best first."""
-    points = func.sum(honours.c.points)
-    best = func.min(honours.c.place)
-    rows = await connection.execute(
-        select(honours.c.person_id, func.max(honours.c.name), points, func.count(), best)
+    latest_first = func.row_number().over(
+        partition_by=honours.c.person_id, order_by=(honours.c.at.desc(), honours.c.tournament_id.desc())
+    )
+    mine = (
+        select(honours, latest_first.label("age"))
         .where(honours.c.guild_id == guild_id, honours.c.league == league)
-        .group_by(honours.c.person_id)
-        .order_by(points.desc(), best, honours.c.person_id)
+        .cte("mine")
+    ).c
+    points, best = func.sum(mine.points), func.min(mine.place)
+    # The name is that of their last tournament.
+    name = func.max(case((mine.age == 1, mine.name)))
+    rows = await connection.execute(
+        select(mine.person_id, name, points, func.count(), best)
+        .group_by(mine.person_id)
+        .order_by(points.desc(), best, mine.person_id)
     )
     return [LeagueLine(*row) for row in rows]
 

@@ -56,14 +56,15 @@ async def games_of(connection: AsyncConnection, person_id: int) -> list[OwnGame]
 
 async def company_of(connection: AsyncConnection, person_id: int) -> list[Company]:
     """Return how often somebody has played with and against whom, and won; most games first."""
-    partner = case((func.abs(_other.c.seat - _mine.c.seat) == 2, 1), else_=0)
-    rows = await connection.execute(
+    is_partner = case((func.abs(_other.c.seat - _mine.c.seat) == 2, 1), else_=0)
+    latest_first = func.row_number().over(partition_by=_other.c.person_id, order_by=_mine.c.result_id.desc())
+    together = (
         select(
             _other.c.person_id,
-            func.max(_other.c.name),
-            partner.label("partner"),
-            func.count().label("games"),
-            func.sum(case((_mine.c.won, 1), else_=0)).label("won"),
+            _other.c.name,
+            is_partner.label("partner"),
+            case((_mine.c.won, 1), else_=0).label("won"),
+            latest_first.label("age"),
         )
         .join(
             _other,
@@ -82,10 +83,22 @@ async def company_of(connection: AsyncConnection, person_id: int) -> list[Compan
             _other.c.person_id > 0,
             results.c.voided_at.is_(None),
         )
-        .group_by(_other.c.person_id, partner)
+        .cte("together")
+    ).c
+    rows = await connection.execute(
+        select(
+            together.person_id,
+            # The name of the last game; None beside those with whom it was played in the other way.
+            func.max(case((together.age == 1, together.name))),
+            together.partner,
+            func.count(),
+            func.sum(together.won),
+        ).group_by(together.person_id, together.partner)
     )
-    found = [Company(row[0], row[1], bool(row[2]), row[3], int(row[4])) for row in rows]
-    return sorted(found, key=lambda each: (-each.games, -each.won, each.name))
+    found = rows.all()
+    names = {row[0]: row[1] for row in found if row[1] is not None}
+    company = [Company(row[0], names[row[0]], bool(row[2]), row[3], int(row[4])) for row in found]
+    return sorted(company, key=lambda each: (-each.games, -each.won, each.name))
 
 
 async def curve_of(connection: AsyncConnection, person_id: int) -> list[tuple[float, float]]:

@@ -125,9 +125,9 @@ async def place(connection: AsyncConnection, board: BoardQuery, row: StandingRow
 
 
 async def own(connection: AsyncConnection, board: BoardQuery, person_id: int) -> StandingRow | None:
-    """Return the best row that a person has a part in, whether it is on the leaderboard or not."""
+    """Return the best row on the leaderboard that a person has a part in; where none is, the best one off it."""
     rows = [_row(row) for query in own_queries(board, person_id) for row in await connection.execute(query)]
-    return max(rows, key=lambda row: anchor(board, row), default=None)
+    return max(rows, key=lambda row: (is_on(board, row), anchor(board, row)), default=None)
 
 
 async def of_units(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -16,6 +16,7 @@ from musbot.club.rating import Strength
 from musbot.club.ratings import Ratings
 from musbot.store import Store, standings
 from musbot.store.ratings import Unit
+from musbot.store.schema import result_people as seats
 from musbot.store.schema import standings as table
 from musbot.store.standings import Anchor, BoardQuery
 from tests.club.evenings import DAY, GUILD, MONDAY, Played, evening, play
@@ -121,6 +122,21 @@ async def test_ghosts_and_newcomers_are_not_placed_but_know_where_they_stand(
     assert people(stones) == [200, 5, 4, 3, 2, 1], "stones are counted from the first game on"
 
 
+async def test_who_has_several_pairs_stands_with_the_best_that_is_on_the_leaderboard(
+    store: Store, boards: Boards
+) -> None:
+    pair = {"partner_id": READER, "pair": True, "partner_name": "Reader"}
+    await crowd(store, range(900, 901), last_at=MONDAY - 2 * ACTIVE, **pair)
+    choice = Choice("e", "q", "r", "a")
+    page = await boards.page(choice, None, READER, MONDAY)
+    assert page.own is not None
+    assert (page.own.unit, page.own_place) == (Unit(900, READER), None)
+    await crowd(store, range(100, 101), **pair)
+    page = await boards.page(choice, None, READER, MONDAY)
+    assert page.own is not None
+    assert (page.own.unit, page.own_place) == (Unit(100, READER), 1)
+
+
 async def test_a_server_a_season_and_pairs_have_leaderboards_of_their_own(
     store: Store, boards: Boards
 ) -> None:
@@ -194,6 +210,21 @@ async def test_a_profile_knows_with_whom_somebody_wins(store: Store) -> None:
         (2, 3, 2),
         (3, 1, 0),
     ]
+
+
+async def test_a_profile_calls_the_others_what_they_were_called_last(store: Store) -> None:
+    async def rename(connection: AsyncConnection) -> None:
+        last = select(func.max(seats.c.result_id)).scalar_subquery()
+        renamed = {2: "Anew", 3: "Zoe"}
+        for person, name in renamed.items():
+            here = (seats.c.result_id == last, seats.c.person_id == person)
+            await connection.execute(update(seats).where(*here).values(name=name))
+
+    await play(store, *evening((1, 2, 3, 4), "AA"), *evening((1, 3, 2, 4), "A", at=MONDAY + DAY))
+    await store.write(rename)
+    profile = await Profiles(store, Ratings(store)).get(1)
+    assert [each.name for each in profile.partners] == ["Zoe", "Anew"]
+    assert [each.name for each in profile.opponents] == ["Player 4", "Anew", "Zoe"]
 
 
 def test_seasons_are_pieces_of_the_calendar() -> None:

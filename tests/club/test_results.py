@@ -11,6 +11,7 @@ from musbot.club.friends import TOLD_EVERY, Friends
 from musbot.club.profiles import Profiles
 from musbot.club.ratings import Ratings
 from musbot.store import Store, results
+from musbot.store import friends as rows
 from musbot.store.results import ResultRow
 from musbot.store.schema import result_people
 from musbot.store.schema import results as result_table
@@ -184,3 +185,15 @@ async def test_friends_are_told_if_both_want_it_and_not_too_often(store: Store) 
     assert await friends.to_tell(1) == frozenset(), "blocked"
     with pytest.raises(ValueError, match="own"):
         await friends.put(1, 1, "friend")
+
+
+async def test_a_list_of_friends_that_is_full_takes_the_new_name_of_an_old_friend(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "MOST", 2)
+    friends = Friends(store)
+    assert await friends.put(1, 2, "friend", "Two")
+    assert await friends.put(1, 3, "friend", "Three")
+    assert not await friends.put(1, 4, "friend", "Four")
+    assert await friends.put(1, 3, "friend", "Tres")
+    assert [each.name for each in await friends.lists(1)] == ["Tres", "Two"]

@@ -49,6 +49,13 @@ async def test_a_league_adds_the_points_of_its_tournaments(store: Store) -> None
     ]
 
 
+async def test_a_league_calls_people_what_they_were_called_last(store: Store) -> None:
+    one, other = await a_cup(store), await a_cup(store)
+    found = [replace(won(one, 1, 1, 12), name="Zoe"), replace(won(other, 1, 2, 9), name="Ane")]
+    await store.write(lambda c: honours.put(c, found))
+    assert await store.read(lambda c: honours.table(c, 1, "Winter")) == [LeagueLine(1, "Ane", 21, 2, 1)]
+
+
 async def test_those_whose_end_was_not_told_are_found(store: Store) -> None:
     live = await a_cup(store)
     over = await a_cup(store, FINISHED, live=False)
