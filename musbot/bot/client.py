@@ -178,8 +178,8 @@ class MusBot(discord.AutoShardedClient):
         await self.tree.set_translator(CommandTexts())
         if self._is_ours(None):
             await self._sync_commands()
-        self.tables.watch = self.clocks.thinking.watch
-        self.tables.may_forget = self.stage.may_forget
+        self.tables.desk.watch = self.clocks.thinking.watch
+        self.tables.desk.may_forget = self.stage.may_forget
         # Before anybody is answered: it is about what was left by the last process.
         await self.clocks.sweeper.start()
         self._start(draw(warm))

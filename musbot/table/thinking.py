@@ -97,7 +97,7 @@ class Thinking:
                 table = await self._tables.latest(table_id)
                 if table.ai_speaker is None or self._is_paused(table_id):
                     continue
-                due = table.since + moment(table, self._tables.ai_pause)
+                due = table.since + moment(table, self._tables.desk.ai_pause)
                 await asyncio.sleep(max(0.0, due - self._tables.now()))
                 change = await self._tables.think(table_id, table.revision)
                 if change.events:

@@ -374,7 +374,7 @@ async def test_a_match_that_all_have_left_is_over(evening: Evening) -> None:
 async def test_a_damaged_table_does_not_hold_up_the_others(evening: Evening) -> None:
     tournament = await with_tables(evening, 4, rounds=1)
     damaged, sound = tournament.open_meetings
-    evening.tables._held.clear()
+    evening.tables.desk._held.clear()
     await evening.store.write(
         lambda c: c.exec_driver_sql("UPDATE events SET kind = 'odd' WHERE table_id = ?", (damaged.table_id,))
     )

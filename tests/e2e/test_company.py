@@ -290,7 +290,7 @@ async def test_a_damaged_table_does_not_keep_a_server_from_being_forgotten(rig: 
 
 
 async def test_one_table_too_many_is_refused_in_a_sentence(rig: Rig) -> None:
-    rig.bot.tables.limits = Limits(per_channel=2, per_person=1)
+    rig.bot.tables.desk.limits = Limits(per_channel=2, per_person=1)
     await rig.ane.slash("mus open", clock="off")
     again = await rig.ane.slash("mus open", clock="off")
     assert again.ephemeral

@@ -27,14 +27,14 @@ async def test_only_so_many_tables_are_kept_in_memory_and_play_goes_on_at_all(st
                 number, Person(before.people[seat], ""), say(0, Word.MUS), before.revision
             )
             assert change.after.seq > before.seq
-            assert len(tables._held) <= 2
+            assert len(tables.desk._held) <= 2
             assert (await tables.latest(number)).seq == change.after.seq
 
 
 async def test_a_table_that_is_being_shown_is_not_let_go(store: Store) -> None:
     tables = Tables(store, chance(), ticking(), most_held=1)
     shown = await playing(tables)
-    tables.may_forget = lambda table_id: table_id != shown
+    tables.desk.may_forget = lambda table_id: table_id != shown
     others = [await playing(tables) for _ in range(3)]
-    assert shown in tables._held
-    assert not set(others[:-1]) & set(tables._held)
+    assert shown in tables.desk._held
+    assert not set(others[:-1]) & set(tables.desk._held)

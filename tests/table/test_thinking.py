@@ -25,7 +25,7 @@ class Watched:
         self.tables = Tables(store, chance(5), lambda: self.now, pause)
         self.shown: list[Change] = []
         self.thinking = Thinking(self.tables, self.show, lambda _: paused)
-        self.tables.watch = self.thinking.watch
+        self.tables.desk.watch = self.thinking.watch
 
     async def show(self, change: Change) -> None:
         self.shown.append(change)
@@ -104,7 +104,7 @@ async def test_one_that_was_thinking_when_the_bot_died_speaks_after_it(store: St
 
 async def test_a_timer_that_is_lost_is_caught_by_the_deadline(store: Store) -> None:
     watched = Watched(store)
-    watched.tables.watch = lambda _: None
+    watched.tables.desk.watch = lambda _: None
     table = await waiting(watched)
 
     async def nobody(_: object) -> None:

@@ -261,7 +261,7 @@ async def test_finished_tables_are_not_kept_in_memory(tables: Tables) -> None:
     with pytest.raises(Refused, match="no_table"):
         await tables.join(10**6, STRANGER)
 
-    assert not tables._held
+    assert not tables.desk._held
 
 
 async def test_who_asks_for_a_table_while_it_is_opened_sees_it_grow(

@@ -1,4 +1,4 @@
-"""All tournaments: commands in, changes out, as the tables of a store have it in `musbot.table.tables`.
+"""All tournaments: commands in, changes out, as tables have it in `musbot.table.desk`.
 
 A command is tried on the tournament as it is; its events are written to the store in one transaction, with the time
 at which somebody has to look at it next; only then do they count. Where another writer was first, the tournament is
