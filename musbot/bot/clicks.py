@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from musbot.bot import calls
+from musbot.bot.club.answers import ask
 from musbot.bot.drawing import draw
 from musbot.bot.faces import confirmation, picker, why_refused
 from musbot.bot.fairness import cut_form, read_cut, receipt
@@ -250,7 +251,7 @@ class Clicks:
         table = await self._tables.get(click.table_id)
         require_cut(table, interaction.user.id, click.revision)
         words = words_of(interaction)
-        await calls.answer_by_form(interaction, cut_form(click.table_id, click.revision, words))
+        await ask(interaction, cut_form(click.table_id, click.revision, words))
 
     async def _cut_typed(self, interaction: discord.Interaction, click: ClickId) -> None:
         data: Mapping[str, Any] = interaction.data or {}
@@ -283,7 +284,7 @@ class Clicks:
             await self._stage.answer(interaction, click.table_id)
             return
         words = words_of(interaction)
-        await calls.answer_by_form(interaction, raise_form(click.table_id, click.revision, deal, words))
+        await ask(interaction, raise_form(click.table_id, click.revision, deal, words))
 
     async def _raised(self, interaction: discord.Interaction, click: ClickId) -> None:
         data: Mapping[str, Any] = interaction.data or {}

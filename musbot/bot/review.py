@@ -56,7 +56,7 @@ class Reviews:
         except NoReview as error:
             log.warning("no review of seat %s at table %s: %s", seat, table.table_id, error)
             letter = sentence(words, N_("I could not look at the game now. Please try again later."))
-        await calls.edit_answer(interaction, letter)
+        await calls.conclude(interaction, letter, private=True)
 
     async def _found(self, table: Table, seat: Seat, person_id: int) -> SeatReview:
         key = table.table_id, seat

@@ -135,7 +135,7 @@ class Stage:
             if sent.message_id is None:
                 raise RuntimeError("Discord did not tell the number of the message it made")
             await self._note_message(display, table, sent.message_id, -1)
-            display.token = _Token(interaction, sent.message_id, by_follow_up=False)
+            display.token = _Token(interaction, sent.message_id, by_follow_up=sent.follows)
             display.shown_seq = table.public_seq
         self.tips.heard(interaction, table)
 

@@ -204,13 +204,13 @@ class Tips:
         person = interaction.user.id
         letter = await self._letter(table, seat, interaction, usual=await self.wanted(person))
         here = not interaction.context.dm_channel
-        await calls.answer_by_message(interaction, letter, private=here or not table.practice)
+        sent = await calls.answer_by_message(interaction, letter, private=here or not table.practice)
         self.heard(interaction, table)
         reader = self._reader(table.table_id, person)
-        if reader.token is interaction:
+        if sent is not None and reader.token is interaction:
             async with reader.lock:
                 await self._take_away(reader)
-                reader.message = _Message(interaction, None)
+                reader.message = _Message(interaction, sent.message_id if sent.follows else None)
                 reader.deal, reader.away = table.deal_count, 0
                 reader.shows = tips(table.view(seat))
 

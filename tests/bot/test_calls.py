@@ -30,7 +30,14 @@ def interaction(error: BaseException) -> Any:
     """A click whose every answer is refused."""
     refused = AsyncMock(side_effect=error)
     return MagicMock(
-        response=MagicMock(edit_message=refused, send_message=refused, send_modal=refused, defer=refused),
+        extras={},
+        response=MagicMock(
+            edit_message=refused,
+            send_message=refused,
+            send_modal=refused,
+            defer=refused,
+            is_done=MagicMock(return_value=False),
+        ),
         followup=MagicMock(send=refused, edit_message=refused),
         edit_original_response=refused,
     )
@@ -71,11 +78,47 @@ async def test_an_answer_that_comes_too_late_is_no_error(error: discord.HTTPExce
     assert await calls.edit_follow_up(click, 5, LETTER) is False
 
 
-async def test_a_click_answered_by_somebody_else_is_no_error() -> None:
-    click = interaction(discord.InteractionResponded(MagicMock()))
+async def test_a_click_that_was_acknowledged_before_is_answered_all_the_same() -> None:
+    click = interaction(AssertionError("Discord takes one first answer"))
+    click.response.is_done.return_value = True
+    click.response.type = discord.InteractionResponseType.deferred_message_update
+    click.edit_original_response = click.followup.send = AsyncMock(return_value=MagicMock(id=7))
 
-    assert await calls.answer_by_edit(click, LETTER) is False
-    assert await calls.answer_by_message(click, LETTER, private=False) is None
+    assert await calls.answer_by_edit(click, LETTER) is True
+    assert await calls.answer_by_message(click, LETTER, private=True) == (7, True)
+    assert await calls.answer_by_form(click, MagicMock()) is False
+    assert await calls.answer_silently(click) is False
+    # The message that was clicked is no answer of its own, which others may not see.
+    assert await calls.think(click, private=True) is False
+    assert await calls.conclude(click, LETTER, private=True) is True
+    assert [
+        call.kwargs["ephemeral"] for call in click.followup.send.await_args_list if call.kwargs.get("wait")
+    ] == [
+        True,
+        True,
+    ]
+
+
+async def test_two_first_answers_at_once_are_made_one_after_the_other() -> None:
+    click = interaction(AssertionError("it was answered"))
+    begun, finish = asyncio.Event(), asyncio.Event()
+
+    async def defer() -> None:
+        begun.set()
+        await finish.wait()
+        click.response.is_done.return_value = True
+        click.response.type = discord.InteractionResponseType.deferred_message_update
+
+    click.response.defer = defer
+    click.edit_original_response = AsyncMock()
+    acknowledging = asyncio.create_task(calls.answer_silently(click))
+    await begun.wait()
+    answering = asyncio.create_task(calls.answer_by_edit(click, LETTER))
+    finish.set()
+
+    assert await acknowledging is True
+    assert await answering is True
+    click.edit_original_response.assert_awaited_once()
 
 
 async def test_what_nobody_expects_is_raised() -> None:

@@ -6,10 +6,12 @@ moment, a call is made again (`trying`).
 """
 
 from musbot.bot.calls.answers import (
+    Sent,
     answer_by_edit,
     answer_by_form,
     answer_by_message,
     answer_silently,
+    conclude,
     edit_answer,
     edit_follow_up,
     follow_up,
@@ -27,6 +29,7 @@ __all__ = [
     "EventState",
     "Gone",
     "Lost",
+    "Sent",
     "TooOld",
     "Unreachable",
     "announce_event",
@@ -34,6 +37,7 @@ __all__ = [
     "answer_by_form",
     "answer_by_message",
     "answer_silently",
+    "conclude",
     "edit",
     "edit_answer",
     "edit_follow_up",

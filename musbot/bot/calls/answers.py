@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 import discord
 from discord import ui
@@ -12,28 +14,55 @@ from musbot.bot.calls.trying import LONGEST_ANSWER, LONGEST_TRY, QUICKLY, tried
 from musbot.bot.layout import Letter, text
 
 _RECEIVED = Letter((text("✅"),))
+_ANSWERING = "musbot.answering"
+
+
+class Sent(NamedTuple):
+    """A message that answers an interaction."""
+
+    message_id: int | None
+    """Its number, where Discord has told it."""
+    follows: bool
+    """It was posted after the first answer, and is edited by `edit_follow_up`; else it is that answer."""
 
 
 async def answer_by_edit(interaction: discord.Interaction, letter: Letter) -> bool:
-    """Answer a click by editing the message it was on. False if Discord no longer waits for the answer, or the
-    message is gone; then the click may still be answered otherwise."""
-    return await _answered(
-        lambda: interaction.response.edit_message(
-            view=letter.view(),
-            attachments=letter.edited_attachments(),
-            allowed_mentions=letter.allowed_mentions(),
-        ),
-        LATE | NOT_THERE,
-        small=letter.keeps_files or not letter.files,
-    )
+    """Answer a click by editing the message it was on, also if it was acknowledged meanwhile.
+
+    False if Discord no longer waits for the answer, or the message is gone; then the click may still be answered
+    otherwise.
+    """
+    async with _first(interaction):
+        if not interaction.response.is_done():
+            return await _answered(
+                lambda: interaction.response.edit_message(
+                    view=letter.view(),
+                    attachments=letter.edited_attachments(),
+                    allowed_mentions=letter.allowed_mentions(),
+                ),
+                LATE | NOT_THERE,
+                small=letter.keeps_files or not letter.files,
+            )
+    return _is_on_message(interaction) and await edit_answer(interaction, letter)
 
 
 async def answer_by_message(
     interaction: discord.Interaction, letter: Letter, *, private: bool
-) -> discord.InteractionCallbackResponse[discord.Client] | None:
-    """Answer with a message of its own, for the person alone or for the channel; None if it came too late."""
+) -> Sent | None:
+    """Answer with a message of its own, for the person alone or for the channel, also if the interaction was
+    acknowledged meanwhile; None if it came too late."""
+    async with _first(interaction):
+        if not interaction.response.is_done():
+            return await _answered_by_message(interaction, letter, private=private)
+    posted = await follow_up(interaction, letter, private=private)
+    return Sent(posted.id, follows=True) if posted is not None else None
+
+
+async def _answered_by_message(
+    interaction: discord.Interaction, letter: Letter, *, private: bool
+) -> Sent | None:
     try:
-        return await tried(
+        response = await tried(
             lambda: interaction.response.send_message(
                 view=letter.view(),
                 files=letter.attachments(),
@@ -44,31 +73,47 @@ async def answer_by_message(
             LONGEST_ANSWER,
             None if letter.files else LONGEST_TRY,
         )
-    except (discord.InteractionResponded, Unreachable):
+    except Unreachable:
         return None
     except discord.HTTPException as error:
         expect(error, LATE)
         return None
+    return Sent(response.message_id, follows=False)
 
 
 async def answer_by_form(interaction: discord.Interaction, form: ui.Modal) -> bool:
-    """Answer with a form. It must be the very first answer to a click."""
-    return await _answered(lambda: interaction.response.send_modal(form))
+    """Answer with a form. It must be the very first answer to a click: False if there was one, or it came too late."""
+    return await _answered_first(interaction, lambda: interaction.response.send_modal(form))
 
 
 async def answer_silently(interaction: discord.Interaction) -> bool:
-    """Tell Discord that a click was received and that there is nothing new to show.
+    """Tell Discord that a click was received and that there is nothing new to show; False if it was answered.
 
     A form whose message has gone meanwhile must be answered by a message.
     """
     if interaction.type is discord.InteractionType.modal_submit and interaction.message is None:
-        return await answer_by_message(interaction, _RECEIVED, private=True) is not None
-    return await _answered(lambda: interaction.response.defer())
+        async with _first(interaction):
+            if interaction.response.is_done():
+                return False
+            return await _answered_by_message(interaction, _RECEIVED, private=True) is not None
+    return await _answered_first(interaction, lambda: interaction.response.defer())
 
 
 async def think(interaction: discord.Interaction, *, private: bool) -> bool:
-    """Tell Discord that the answer takes longer than three seconds may allow."""
-    return await _answered(lambda: interaction.response.defer(ephemeral=private, thinking=True))
+    """Tell Discord that the answer takes longer than three seconds may allow. See `conclude`."""
+    return await _answered_first(
+        interaction, lambda: interaction.response.defer(ephemeral=private, thinking=True)
+    )
+
+
+async def conclude(interaction: discord.Interaction, letter: Letter, *, private: bool) -> bool:
+    """Give the answer that `think` has announced; False if the token has expired.
+
+    If a click was acknowledged otherwise before, its answer is not the message that was clicked, which others may see.
+    """
+    if _is_on_message(interaction):
+        return await follow_up(interaction, letter, private=private) is not None
+    return await edit_answer(interaction, letter)
 
 
 async def edit_answer(interaction: discord.Interaction, letter: Letter) -> bool:
@@ -140,12 +185,35 @@ async def _while_it_lasts(call: Callable[[], Awaitable[object]], pauses: tuple[f
     return True
 
 
+def _first(interaction: discord.Interaction) -> asyncio.Lock:
+    """Return what is held while an interaction is answered for the first time.
+
+    Work that takes long is acknowledged by a timer, which must not race with its answer: Discord takes one of them, and
+    discord.py knows which only when it has (`is_done`).
+    """
+    lock: asyncio.Lock = interaction.extras.setdefault(_ANSWERING, asyncio.Lock())
+    return lock
+
+
+def _is_on_message(interaction: discord.Interaction) -> bool:
+    """Return whether the first answer of a click stands for the message that was clicked."""
+    return interaction.response.type in (
+        discord.InteractionResponseType.deferred_message_update,
+        discord.InteractionResponseType.message_update,
+    )
+
+
+async def _answered_first(interaction: discord.Interaction, call: Callable[[], Awaitable[object]]) -> bool:
+    async with _first(interaction):
+        return not interaction.response.is_done() and await _answered(call)
+
+
 async def _answered(
     call: Callable[[], Awaitable[object]], expected: set[Code] = LATE, *, small: bool = True
 ) -> bool:
     try:
         await tried(call, QUICKLY, LONGEST_ANSWER, LONGEST_TRY if small else None)
-    except (discord.InteractionResponded, Unreachable):
+    except Unreachable:
         return False
     except discord.HTTPException as error:
         expect(error, expected)

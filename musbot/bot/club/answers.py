@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import discord
+from discord import ui
 
 from musbot.bot import calls
 from musbot.bot.layout import Letter
+from musbot.bot.readers import words_of
+from musbot.bot.refusals import sentence
+from musbot.bot.words import N_
 
 
 def picked(interaction: discord.Interaction) -> str:
@@ -30,3 +34,10 @@ async def show(interaction: discord.Interaction, letter: Letter) -> None:
             await calls.answer_by_message(interaction, letter, private=True)
     else:
         await calls.answer_by_message(interaction, letter, private=True)
+
+
+async def ask(interaction: discord.Interaction, form: ui.Modal) -> None:
+    """Open a form. A click that was acknowledged meanwhile cannot open one any more: it is made again."""
+    if not await calls.answer_by_form(interaction, form):
+        again = N_("Something went wrong on my side. Nothing is lost: try again.")
+        await calls.answer_by_message(interaction, sentence(words_of(interaction), again), private=True)

@@ -8,9 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from musbot.bot import calls
 from musbot.bot.clicks import ClubAnswerer
-from musbot.bot.club.answers import picked, show
+from musbot.bot.club.answers import ask, picked, show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Letter
@@ -104,7 +103,7 @@ class Lessons:
         if word == Word.BET.value:
             deal = guided.view_at(place).public
             form = raise_form(0, place, deal, words, sent_as=learn("deal", place, "raised"))
-            await calls.answer_by_form(interaction, form)
+            await ask(interaction, form)
             return
         action = _action(interaction, word)
         note = ""

@@ -10,7 +10,7 @@ from discord import ButtonStyle
 
 from musbot.ai import LEVELS
 from musbot.bot import calls
-from musbot.bot.club.answers import show
+from musbot.bot.club.answers import ask, show
 from musbot.bot.ids import TourId
 from musbot.bot.layout import Item, Letter, box, button, rows, text
 from musbot.bot.levels import level_name
@@ -186,7 +186,7 @@ class Hosting:
         if meeting is None or meeting.is_bye:
             raise Refused(Reason.NO_MEETING)
         form = correction_form(found.tournament, meeting, words_of(interaction))
-        await calls.answer_by_form(interaction, form)
+        await ask(interaction, form)
 
     async def _corrected(self, interaction: discord.Interaction, found: Found, click: TourId) -> None:
         data: Mapping[str, Any] = interaction.data or {}

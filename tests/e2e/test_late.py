@@ -1,0 +1,133 @@
+"""Work that takes so long that a click is acknowledged before: what was to be answered still comes, to whom it is for.
+
+An acknowledged click has a message already, the one that was clicked, which the whole table may see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import discord
+import pytest
+
+from musbot.bot import calls, clicks, tipping
+from musbot.bot.drawing import draw
+from musbot.playground import Message, Person, selects_of, text_of
+from musbot.table import Table
+from tests.e2e.conftest import Rig
+from tests.e2e.players import mentioned, table_message
+from tests.e2e.test_tips import tips_of
+
+
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> Callable[[], asyncio.Event]:
+    """Returns what lets things be drawn only when the next click has been acknowledged; that returns when that is."""
+
+    def begin() -> asyncio.Event:
+        acknowledged = asyncio.Event()
+        silently = calls.answer_silently
+
+        async def answer_silently(interaction: discord.Interaction) -> bool:
+            done = await silently(interaction)
+            acknowledged.set()
+            return done
+
+        async def late(work: Any, *args: Any, **kwargs: Any) -> Any:
+            await acknowledged.wait()
+            return await draw(work, *args, **kwargs)
+
+        monkeypatch.setattr(clicks, "PATIENCE", 0.0)
+        monkeypatch.setattr(calls, "answer_silently", answer_silently)
+        for module in (clicks, tipping):
+            monkeypatch.setattr(module, "draw", late)
+        return acknowledged
+
+    return begin
+
+
+def turn(rig: Rig) -> tuple[Message, Person]:
+    """The table message and the person whose turn it is."""
+    message = table_message(rig.ane)
+    assert message is not None
+    return message, mentioned(message, rig.people)[0]
+
+
+async def test_a_hand_that_takes_long_is_shown_to_its_owner_alone(
+    rig: Rig, slowly: Callable[[], asyncio.Event]
+) -> None:
+    await rig.open_and_fill()
+    message, person = turn(rig)
+    before = text_of(message)
+    slowly()
+
+    await person.click(message, label="My hand")
+    await rig.settled()
+
+    assert "Your hand" in text_of(person.last())
+    assert person.last().visible_to == person.id
+    assert text_of(message) == before
+
+
+async def test_tips_that_take_long_never_stand_in_the_message_of_the_table(
+    rig: Rig, slowly: Callable[[], asyncio.Event]
+) -> None:
+    await rig.open_and_fill()
+    message, person = turn(rig)
+    await person.slash("settings me", tips=True)
+    slowly()
+    others = [each for each in rig.people if each is not person]
+
+    await person.click(message, label="? Tips")
+    await rig.settled()
+    assert len(tips_of(person)) == 1
+
+    # Whoever has tips is brought new ones as soon as they are to speak again.
+    await person.click(message, label="No mus")
+    while person is not turn(rig)[1]:
+        await turn(rig)[1].click(message, label="Hold")
+    await rig.settled()
+    assert table_message(rig.ane) is message
+    assert all(not tips_of(each) for each in others)
+
+
+async def test_cards_that_take_long_to_be_dropped_take_the_place_of_those_that_were_held(
+    rig: Rig, slowly: Callable[[], asyncio.Event]
+) -> None:
+    await rig.open_and_fill()
+    message, _ = turn(rig)
+    for _ in rig.people:
+        await turn(rig)[1].click(message, label="Mus")
+    hand = (await rig.ane.click(message, label="My hand")).message
+    assert hand is not None
+    (cards,) = selects_of(hand)
+    slowly()
+
+    await rig.ane.select(hand, None, [cards.options[0][1]])
+    await rig.settled()
+
+    assert "You drop" in text_of(hand)
+    assert not selects_of(hand)
+
+
+async def test_a_form_that_would_come_too_late_is_to_be_asked_for_again(
+    rig: Rig, slowly: Callable[[], asyncio.Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await rig.open_and_fill()
+    message, person = turn(rig)
+    await person.click(message, label="No mus")
+    message, person = turn(rig)
+    acknowledged, get = slowly(), rig.bot.tables.get
+
+    async def late(table_id: int) -> Table:
+        await acknowledged.wait()
+        return await get(table_id)
+
+    monkeypatch.setattr(rig.bot.tables, "get", late)
+    answer = await person.click(message, label="Raise")
+    await rig.settled()
+
+    assert answer.modal is None
+    assert "try again" in text_of(person.last())
+    assert person.last().visible_to == person.id
