@@ -19,15 +19,20 @@ import tempfile
 import time
 from pathlib import Path
 
+from musbot.playground import Playground
 from musbot.store import Store
 from musbot.table import Person, Tables, clocks
 from tests.e2e.processes import Evening, check, companies_of, play_all, several_processes
 from tests.postgres import Cluster, NoPostgres, running_cluster
 
 PROCESSES, SHARDS = 3, 12
+WORDS_A_SECOND = 10
+"""At most, at all tables together: sixty games of people who think for six seconds. Two cores have to do for the bots,
+their Discord and all the people."""
+TELLS_EVERY = 30.0
 
 
-async def measure(cluster: Cluster, games: int, kills: int, between: tuple[float, float]) -> None:
+async def measure(cluster: Cluster, games: int, kills: int, between: tuple[int, int]) -> None:
     """Play an evening, check it, and print what came of it."""
     rng = random.Random(12)
     with tempfile.TemporaryDirectory() as folder:
@@ -40,27 +45,63 @@ async def measure(cluster: Cluster, games: int, kills: int, between: tuple[float
             ),
         ):
             evening = Evening(await companies_of(playground, store, games, seed=12), processes)
-            await play_all(evening, target=20, kills=kills, rng=rng, between=between, thinks=0.5)
+            before = calls_of(playground), time.process_time()
+            telling = asyncio.create_task(tell(evening))
+            await play_all(
+                evening, target=20, kills=kills, rng=rng, between=between, thinks=games / WORDS_A_SECOND
+            )
+            calls, ours = (
+                now - then
+                for now, then in zip((calls_of(playground), time.process_time()), before, strict=True)
+            )
+            telling.cancel()
             counts = await check(evening, store)
             taken = await takes_over(evening, store)
         tracebacks = evening.errors().count("Traceback")
     waits = sorted(wait for company in evening.companies for wait in company.waits)
-    unanswered = sum(company.unanswered for company in evening.companies)
+    after = evening.waits_after_kills()
     print(f"{PROCESSES} processes, {SHARDS} shards, {games} games at once, {evening.deaths} kills")
-    print(f"  games ended, of {games}:{counts['games']:21,}")
-    print(f"  deals, each shown once:{counts['deals']:19,}")
-    print(f"  words answered, each an event:{counts['words']:12,}")
-    print(f"  hands by direct message:{counts['hands']:18,}")
-    print(f"  of them twice:{counts['hands twice']:28,}")
-    print(f"  not sent by a process that died:{counts['hands not sent']:10,}")
-    print(f"  clicks that died with a process:{unanswered:10,}")
-    print(f"  words a second:{counts['words'] / evening.seconds:27.1f}")
-    print(f"  press to answer, median, ms:{1e3 * statistics.median(waits):14.0f}")
-    print(f"  press to answer, p99, ms:{1e3 * waits[int(0.99 * len(waits))]:17.0f}")
-    print(f"  clock of a dead process run out by another, s:{taken:.1f}")
-    print(f"  tracebacks in the logs:{tracebacks:19,}")
-    if counts["hands twice"] or tracebacks:
+    line("the evening took", f"{evening.seconds:.0f}", "s")
+    line("games ended", counts["games"], f"of {games}")
+    line("words answered", counts["words"], f"{counts['words'] / evening.seconds:.1f} a second")
+    line("  of them not in the log", 0)  # `check` has looked
+    line("  of them twice in the log", counts["words twice"])
+    line("deals, each in one message", counts["deals"])
+    line("hands by direct message", counts["hands"])
+    line("  of them twice", counts["hands twice"])
+    line("  not sent by a process that died", counts["hands not sent"])
+    line("presses that died with a process", sum(company.unanswered for company in evening.companies))
+    line(
+        "press to answer, median and p99",
+        f"{1e3 * statistics.median(waits):.0f}",
+        f"and {1e3 * waits[int(0.99 * len(waits))]:.0f} ms",
+    )
+    line(
+        "from a kill until the process was back",
+        f"{statistics.median(evening.times_down()):.1f}",
+        f"s, at most {max(evening.times_down()):.1f} s",
+    )
+    line(
+        "from a kill to the next word at its tables",
+        f"{statistics.median(after):.1f}",
+        f"s, at most {max(after):.1f} s",
+    )
+    line("a clock of a dead process, run out by another", f"{taken:.1f}", "s late")
+    line("calls to Discord", calls, f"{calls / counts['words']:.1f} a word")
+    line("processor of the people and their Discord", f"{ours:.0f}", "s")
+    line("tracebacks in the logs", tracebacks)
+    if counts["hands twice"] or counts["words twice"] or tracebacks:
         sys.exit(1)
+
+
+def line(what: str, figure: float | str, more: str = "") -> None:
+    """Print one figure."""
+    print(f"  {what:<46}{figure:>8} {more}".rstrip())
+
+
+def calls_of(playground: Playground) -> int:
+    """Return how many calls the bots have made to their Discord."""
+    return sum(playground.transcript.counts.values())
 
 
 async def takes_over(evening: Evening, store: Store) -> float:
@@ -76,8 +117,16 @@ async def takes_over(evening: Evening, store: Store) -> float:
         while (await yesterday.get(change.table_id)).is_live:  # noqa: ASYNC110 - it is done elsewhere
             await asyncio.sleep(0.1)
     seconds = time.monotonic() - began
-    await victim.start()
+    await victim.come_back()
     return seconds
+
+
+async def tell(evening: Evening) -> None:
+    """Say now and then how far the evening is."""
+    while True:
+        await asyncio.sleep(TELLS_EVERY)
+        ended = sum(company.is_over for company in evening.companies)
+        print(f"  … {evening.heard:,} words, {ended} games ended, {evening.deaths} kills", file=sys.stderr)
 
 
 def main() -> None:
@@ -85,12 +134,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Three processes on one PostgreSQL, one of them dying.")
     parser.add_argument("--quick", action="store_true", help="a look: nine games")
     quick = parser.parse_args().quick
+    games, kills, between = (9, 3, (20, 60)) if quick else (60, 40, (20, 120))
     try:
         with running_cluster(durable=True) as cluster:
-            if quick:
-                asyncio.run(measure(cluster, games=9, kills=3, between=(2, 6)))
-            else:
-                asyncio.run(measure(cluster, games=60, kills=40, between=(2, 15)))
+            asyncio.run(measure(cluster, games, kills, between))
     except NoPostgres as error:
         print(f"not measured: {error}")
 

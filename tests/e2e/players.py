@@ -135,7 +135,8 @@ class Players:
             if message is not None or is_over(self.people[0], self.channel):
                 return message
             await asyncio.sleep(0.02)
-        raise AssertionError(f"no table message to be seen in {patience} s")
+        seen = "\n".join(text_of(message) for message in self.people[0].sees(self.channel))
+        raise AssertionError(f"no table message to be seen in {patience} s, but: {seen}")
 
     async def discard(self, person: Person, message: Message) -> None:
         """Drop cards, in the direct message if there is one to drop in, else in one's own message."""

@@ -13,18 +13,25 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from musbot.game.record import read_record
-from musbot.playground import Answer, CannotDo, NotAnswered, Person, Playground, text_of
+from musbot.playground import (
+    CannotDo,
+    Message,
+    NotAnswered,
+    Person,
+    Playground,
+    buttons_of,
+    text_of,
+)
 from musbot.playground.ratelimits import Rate, RateLimits
 from musbot.shards import shard_of
-from musbot.store import Store, TableStatus
-from tests.e2e.players import Players, is_over
+from musbot.store import EventRow, Store, TableStatus
+from tests.e2e.players import RECORDED, Players, is_over
 
 UNLIMITED = RateLimits(default=Rate(1_000_000, 1.0), overall=1_000_000)
 """What is looked at is what the processes do, not Discord's patience: 50 calls a second would be too few for all."""
@@ -35,6 +42,17 @@ SIT_DOWN_AT_ONCE = 6
 """Companies that open their tables at the same time: a new table is the dearest thing that people can ask for."""
 GIVES_UP_AFTER = 4.0
 """Real seconds after which people press again, whom a process that died did not answer."""
+LOOKS_AGAIN_AFTER = 0.3
+_SAID = {*RECORDED.values(), "bet"}
+
+
+@dataclass(slots=True)
+class Down:
+    """A time at which a process was not there, by this process's clock."""
+
+    since: float
+    until: float = float("inf")
+    """When all its shards were connected again."""
 
 
 class Shard:
@@ -45,7 +63,7 @@ class Shard:
         self.ids = list(ids)
         self.data = data
         self.errors = data / "stderr.txt"
-        self.deaths = 0
+        self.downs: list[Down] = []
         self._database = database
         self._process: asyncio.subprocess.Process | None = None
 
@@ -79,7 +97,12 @@ class Shard:
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
-        self.deaths += 1
+        self.downs.append(Down(time.monotonic()))
+
+    async def come_back(self) -> None:
+        """Start it again after it was killed."""
+        await self.start()
+        self.downs[-1].until = time.monotonic()
 
     async def close(self) -> None:
         """Ask it to stop, and wait for that."""
@@ -99,52 +122,57 @@ class Company(Players):
         super().__init__(*arguments, **more)
         self.waits: list[float] = []
         """Seconds from each press to its answer."""
+        self.heard_at: list[float] = []
+        """When each of their words was answered."""
         self.unanswered = 0
         for person in self.people:
             person.patience = GIVES_UP_AFTER
 
     async def pause(self) -> None:
         """Others play all the time, so that nothing ever comes to rest."""
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(LOOKS_AGAIN_AFTER)
 
     async def turn(self) -> None:
         """A click that dies with a process counts once or not at all."""
         heard = len(self.answered)
         began = time.monotonic()
-        try:
+        with self._patience():
             await super().turn()
+        if len(self.answered) > heard:
+            self.waits.append(time.monotonic() - began)
+            self.heard_at.append(time.monotonic())
+
+    async def sit_down(self, target: int, clock: str) -> None:
+        """Open a table and take its seats, however often it takes: a press may be lost, or answered by an apology."""
+        first, *others = self.people
+        lobby: Message | None = None
+        while lobby is None:
+            with self._patience():
+                opened = await first.slash("mus open", self.channel, target=target, clock=clock)
+                lobby = None if opened.ephemeral else opened.message
+            await asyncio.sleep(LOOKS_AGAIN_AFTER)
+        for person in others:
+            # Where the last seat was taken by a click that was not answered, there is no button any more.
+            while person.name not in text_of(lobby) and any(b.label == "Join" for b in buttons_of(lobby)):
+                with self._patience():
+                    await person.click(lobby, label="Join")
+                    self.heard_at.append(time.monotonic())
+                await asyncio.sleep(LOOKS_AGAIN_AFTER)
+
+    @contextlib.contextmanager
+    def _patience(self) -> Iterator[None]:
+        """Do not mind a press that nobody answered, nor a button that went away meanwhile."""
+        try:
+            yield
         except NotAnswered:
             self.unanswered += 1
         except CannotDo:
-            await asyncio.sleep(0.2)
-        if len(self.answered) > heard:
-            self.waits.append(time.monotonic() - began)
-
-    async def sit_down(self, target: int, clock: str) -> None:
-        """Open a table and take its seats, however often it takes."""
-        first, *others = self.people
-        opened = await _patiently(partial(first.slash, "mus open", self.channel, target=target, clock=clock))
-        for person in others:
-            # Where the last seat was taken by a click that was not answered, there is no button any more.
-            with contextlib.suppress(CannotDo):
-                await _patiently(partial(person.click, opened.message, label="Join"))
+            pass
 
     @property
     def is_over(self) -> bool:
         """Whether the end of the game was announced."""
         return is_over(self.people[0], self.channel)
-
-
-async def _patiently(press: Callable[[], Awaitable[Answer]]) -> Answer:
-    """Press until there is an answer."""
-    until = time.monotonic() + STARTS_WITHIN
-    while True:
-        try:
-            return await press()
-        except NotAnswered:
-            if time.monotonic() > until:
-                raise
-            await asyncio.sleep(0.3)
 
 
 @dataclass
@@ -159,12 +187,30 @@ class Evening:
     @property
     def deaths(self) -> int:
         """How often a process was killed."""
-        return sum(each.deaths for each in self.processes)
+        return sum(len(each.downs) for each in self.processes)
 
     @property
-    def words(self) -> int:
-        """How many words were answered."""
-        return sum(len(each.answered) for each in self.companies)
+    def heard(self) -> int:
+        """How many words were answered so far, those in the lobbies among them."""
+        return sum(len(each.heard_at) for each in self.companies)
+
+    def waits_after_kills(self) -> list[float]:
+        """Return the seconds from each kill to the next word that was answered at each table of that process, what
+        people take to think included."""
+        waits = []
+        for process in self.processes:
+            for company in self.companies:
+                guild_id, shards = company.channel.guild_id, company.playground.gateway.shards
+                if shard_of(guild_id, shards) not in process.ids:
+                    continue
+                for down in process.downs:
+                    if company.heard_at[0] < down.since < company.heard_at[-1]:
+                        waits.append(min(at for at in company.heard_at if at > down.since) - down.since)
+        return waits
+
+    def times_down(self) -> list[float]:
+        """Return the seconds from each kill until the process was there again."""
+        return [down.until - down.since for each in self.processes for down in each.downs]
 
     def errors(self) -> str:
         """What the processes complained of."""
@@ -196,7 +242,8 @@ async def companies_of(playground: Playground, store: Store, count: int, seed: i
     shards = playground.gateway.shards
     companies = []
     for number in range(count):
-        people = [_newcomer(playground, f"{name} {number}") for name in ("Ane", "Beñat", "Carla", "Dani")]
+        # No name is a part of another one.
+        people = [_newcomer(playground, f"{name} {number:03}") for name in ("Ane", "Beñat", "Carla", "Dani")]
         # The next moment whose servers are of the shard that is wanted: each one on another process.
         wanted = number * SPREAD % shards
         ids = playground.world.ids
@@ -224,13 +271,14 @@ async def play_all(
     target: int,
     kills: int,
     rng: random.Random,
-    between: tuple[float, float],
+    between: tuple[int, int],
     thinks: float = 0.0,
 ) -> None:
     """Let all play to the end, and kill one process after the other meanwhile.
 
     :param kills: how often; no more when all games are over.
-    :param between: seconds from when all run to the next kill, at least and at most.
+    :param between: words that are answered from when all run to the next kill, at least and at most. So a busy machine
+        plays the same evening as one that has nothing else to do.
     :param thinks: seconds that a company takes for a word, on average.
     """
     sitting_down = asyncio.Semaphore(SIT_DOWN_AT_ONCE)
@@ -242,23 +290,30 @@ async def play_all(
             await asyncio.sleep(company.rng.uniform(0, 2 * thinks))
             await company.turn()
 
+    playing = asyncio.gather(*(evening_of(company) for company in evening.companies))
+
     async def kill_some() -> None:
         for _ in range(kills):
-            await asyncio.sleep(rng.uniform(*between))
+            until = evening.heard + rng.randint(*between)
+            while evening.heard < until:
+                if playing.done():
+                    return
+                await asyncio.sleep(rng.uniform(0.01, 0.1))
             victim = rng.choice(evening.processes)
             await victim.kill()
             await asyncio.sleep(rng.uniform(0, 1))
-            await victim.start()
+            await victim.come_back()
 
-    killing = asyncio.create_task(kill_some())
     try:
-        await asyncio.gather(*(evening_of(company) for company in evening.companies))
+        # A process that does not start again ends the evening; one that was killed last is back at its end.
+        await asyncio.gather(kill_some(), _timed(evening, playing))
     finally:
-        evening.seconds = time.monotonic() - evening.began
-        if not killing.done() and evening.deaths:
-            killing.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await killing
+        playing.cancel()
+
+
+async def _timed(evening: Evening, playing: Awaitable[object]) -> None:
+    await playing
+    evening.seconds = time.monotonic() - evening.began
 
 
 async def check(evening: Evening, store: Store) -> dict[str, int]:
@@ -288,6 +343,9 @@ async def check(evening: Evening, store: Store) -> dict[str, int]:
         for person, word in company.answered:
             line = f"{seats[person.id]} {word}"
             assert line in said, f"{person.name}'s {word} was answered and lost"
+        # What was pressed and not answered may count; more than was pressed may not.
+        spoken = sum(_is_word(event) for event in events)
+        counts["words twice"] += max(0, spoken - len(company.answered) - company.unanswered)
         deals = sum(event.kind == "dealt" for event in events)
         boards = [each for each in seen if "· deal " in each and "🏆" not in each]
         assert len(boards) == deals, f"{len(boards)} messages of {deals} deals"
@@ -301,3 +359,8 @@ async def check(evening: Evening, store: Store) -> dict[str, int]:
         counts["deals"] += deals
         counts["words"] += len(company.answered)
     return dict(counts)
+
+
+def _is_word(event: EventRow) -> bool:
+    """Whether an event is something that is said, as `Company.answered` has it: cards are dropped without a word."""
+    return event.kind == "acted" and event.data["line"].split()[1] in _SAID

@@ -19,7 +19,7 @@ async def test_three_processes_one_of_which_dies_lose_nothing_and_do_nothing_twi
         several_processes(database, tmp_path, processes=3, shards=12) as (playground, processes),
     ):
         evening = Evening(await companies_of(playground, store, 3, seed=1), processes)
-        await play_all(evening, target=20, kills=2, rng=random.Random(1), between=(1, 4))
+        await play_all(evening, target=20, kills=2, rng=random.Random(1), between=(15, 50))
         counts = await check(evening, store)
     assert counts["games"] == 3
     assert evening.deaths >= 1
