@@ -30,6 +30,7 @@ from musbot.bot.localising import CommandTexts
 from musbot.bot.mail import Mail
 from musbot.bot.metrics import Metrics
 from musbot.bot.moderating import ModeratorCommands
+from musbot.bot.neighbours import JUST_NOW, look_after
 from musbot.bot.odds import odds_command
 from musbot.bot.owners import Owners, status_command
 from musbot.bot.places import Places
@@ -187,6 +188,7 @@ class MusBot(discord.AutoShardedClient):
         self._start(self.metrics.watch_loop())
         self._start(self._restore_tables())
         self._start(self._run_clocks())
+        self._start(self._look_after_others())
         self._start(self._run_club())
         self._start(self._run_tournaments())
 
@@ -305,7 +307,7 @@ class MusBot(discord.AutoShardedClient):
         await self.wait_until_ready()
         await self.places.guilds_left_meanwhile()
         ended = await self.store.ended_since(time.time() - STILL_SHOWN)
-        for row in [*ended, *reversed(await self.store.lately_live(STILL_SHOWN))]:
+        for row in [*ended, *reversed(await self.store.lately_live(STILL_SHOWN, self.shards_here))]:
             if not self._is_ours(row.guild_id):
                 continue
             with noted(table=row.table_id):
@@ -317,6 +319,19 @@ class MusBot(discord.AutoShardedClient):
             self.clocks.thinking.watch(await self.tables.get(row.table_id))
         except Exception:  # one bad table must not keep the others from being restored
             log.exception("table %s was not restored", row.table_id)
+
+    async def _look_after_others(self) -> None:
+        """Show what another process wrote at our tables, and died before it did."""
+        if self.shards_here is None or self.shards_here.is_all:
+            return
+
+        async def show() -> None:
+            for row in await self.store.lately_live(JUST_NOW, self.shards_here):
+                with noted(table=row.table_id):
+                    await self._restore(row)
+
+        await self.wait_until_ready()
+        await look_after(self.store, show)
 
     def _is_ours(self, guild_id: int | None) -> bool:
         """Return whether this process looks after a server; None stands for direct messages and what all share."""

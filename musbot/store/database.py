@@ -87,6 +87,13 @@ class Database:
         """
         return await self.writer.attend() if isinstance(self.writer, postgres.Pool) else True
 
+    async def present(self) -> frozenset[int]:
+        """Return the processes that serve it now, by numbers that nobody else has; none of SQLite, which is for one.
+
+        :raises OSError: or the driver's own error, where the server cannot be reached.
+        """
+        return await self.writer.present() if isinstance(self.writer, postgres.Pool) else frozenset()
+
     async def close(self) -> None:
         """Finish every write that was asked for, then close. Nothing happens the second time."""
         for connection in {self.writer, self.reader}:

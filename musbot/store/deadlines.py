@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.shards import Shards
 from musbot.store.dialects import POSTGRESQL, SQLITE, for_driver, insert_or
+from musbot.store.finding import of_shards
 from musbot.store.rows import Deadline, DeadlineRow
 from musbot.store.schema import deadlines, tables
 
@@ -85,10 +86,8 @@ async def claim(
     """
     mine = select(_columns.table_id).where(_columns.wake_at <= now)
     if shards is not None and not shards.is_all:
-        # As `shards.shard_of` has it; the two databases shift bits in other words, but divide alike.
-        shard = func.coalesce(tables.c.guild_id // (1 << 22) % shards.count, 0)
         mine = mine.join(tables, tables.c.table_id == _columns.table_id).where(
-            or_(shard.in_(shards.ids), _columns.wake_at <= now - patience)
+            or_(of_shards(shards), _columns.wake_at <= now - patience)
         )
     mine = mine.order_by(_columns.wake_at).limit(most).with_for_update(skip_locked=True, of=deadlines)
     # A common table expression that locks is looked at once, which a subquery need not be.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true
 
+from musbot.shards import Shards
 from musbot.store.rows import LIVE, TableRow, TableStatus
 from musbot.store.schema import events, seats, tables
 
@@ -20,9 +21,17 @@ def table_row(row: Row[Any]) -> TableRow:
     return TableRow(**{**values, "status": TableStatus(values["status"])})
 
 
-def lately_live(within: float) -> Select[Any]:
-    """The live tables at which something has happened in so many seconds before the newest event of them all, and
-    those of a channel that have no message; oldest first."""
+def of_shards(shards: Shards | None) -> ColumnElement[bool]:
+    """Whether a table is of a server of some shards, as `shards.shard_of` has it; with None, every table is."""
+    if shards is None or shards.is_all:
+        return true()
+    # The two databases shift bits in other words, but divide alike.
+    return func.coalesce(tables.c.guild_id // (1 << 22) % shards.count, 0).in_(shards.ids)
+
+
+def lately_live(within: float, shards: Shards | None = None) -> Select[Any]:
+    """The live tables of some shards at which something has happened in so many seconds before the newest event of
+    them all, and those of a channel that have no message; oldest first."""
     earlier = events.alias()
     last_seq = (
         select(func.max(earlier.c.seq)).where(earlier.c.table_id == tables.c.table_id).scalar_subquery()
@@ -30,7 +39,7 @@ def lately_live(within: float) -> Select[Any]:
     happened = (
         select(tables.c.table_id, events.c.at)
         .where(events.c.table_id == tables.c.table_id, events.c.seq == last_seq)
-        .where(tables.c.status.in_(_LIVE))
+        .where(tables.c.status.in_(_LIVE), of_shards(shards))
         .cte("happened")
     )
     newest = select(func.max(happened.c.at)).scalar_subquery()

@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
+from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -31,13 +32,23 @@ WRITING = 0x6D757301
 PRESENCE = 0x6D757302
 MIGRATING = 0x6D757303
 
-_SERVER_SETTINGS = {
-    "application_name": "musbot",
+_PRESENT = f"""
+    SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE locktype = 'advisory' AND datname = current_database() AND granted
+    AND classid = 0 AND objid = {PRESENCE} AND objsubid = 1
+"""
+
+_SESSION = {
     "jit": "off",
     "lock_timeout": str(LOCK_TIMEOUT_MS),
-    # A process that hangs in the middle of a transaction must not keep the lock from the others for ever.
-    "idle_in_transaction_session_timeout": "60000",
+    # A process that hangs in the middle of a transaction must not keep the lock from the others, nor one whose machine
+    # has lost its power or the network: of that the server hears nothing, unless it asks.
+    "idle_in_transaction_session_timeout": "10000",
+    "tcp_keepalives_idle": "15",
+    "tcp_keepalives_interval": "5",
 }
+"""Settings of a connection. They are made by a statement, since a pooler between takes few at the start."""
+_SET_UP = "; ".join(f"SET {name} = {value}" for name, value in _SESSION.items())
 
 
 def create_engine(address: Address) -> AsyncEngine:
@@ -46,14 +57,20 @@ def create_engine(address: Address) -> AsyncEngine:
     :raises UnusableDatabase: if the driver is not installed.
     """
     try:
-        return create_async_engine(
+        engine = create_async_engine(
             address.url("asyncpg"),
             isolation_level="AUTOCOMMIT",
             pool_size=MOST_CONNECTIONS + 1,
-            connect_args={"timeout": CONNECTS_WITHIN, "server_settings": _SERVER_SETTINGS},
+            connect_args={"timeout": CONNECTS_WITHIN, "server_settings": {"application_name": "musbot"}},
         )
     except ModuleNotFoundError:
         raise UnusableDatabase("PostgreSQL needs a driver: pip install 'musbot[postgres]'") from None
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: object) -> None:
+        connection.run_async(lambda driver: driver.execute(_SET_UP))
+
+    return engine
 
 
 async def connect(engine: AsyncEngine, address: Address) -> AsyncConnection:
@@ -155,6 +172,17 @@ class Pool:
         if alone:
             await driver.execute("SELECT pg_advisory_unlock($1)", PRESENCE)
         return alone
+
+    async def present(self) -> frozenset[int]:
+        """Return who attends now, this process among them: numbers that the server gives to connections.
+
+        Where the server was restarted meanwhile, this process attends anew.
+        """
+        if self._presence is None or _is_lost(self._presence):
+            await self.attend()
+        assert self._presence is not None
+        rows = await driver_of(self._presence).fetch(_PRESENT)
+        return frozenset(row[0] for row in rows)
 
     async def close(self) -> None:
         """Finish what has been asked for, then close."""

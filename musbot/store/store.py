@@ -83,6 +83,10 @@ class Store:
         """Note that this process serves, until it is closed or dies; return whether no other one does."""
         return await self.database.attend()
 
+    async def present(self) -> frozenset[int]:
+        """Return the processes that serve now, by numbers that nobody else has."""
+        return await self.database.present()
+
     async def close(self) -> None:
         """Finish every write that was asked for, then close. Nothing happens the second time."""
         await self.database.close()
@@ -279,11 +283,14 @@ class Store:
         """Every table that is open or being played, oldest first: what a restart picks up again."""
         return await self._find_tables(finding.LIVE_TABLES)
 
-    async def lately_live(self, within: float) -> list[TableRow]:
+    async def lately_live(self, within: float, shards: Shards | None = None) -> list[TableRow]:
         """The live tables at which something has happened in so many seconds before the newest event of them all,
         oldest first: what the last process may not have shown. And those of a channel that have no message, since the
-        database was restored from a copy."""
-        return await self._find_tables(finding.lately_live(within))
+        database was restored from a copy.
+
+        :param shards: of these servers alone, the newest event too: other processes may have played on meanwhile.
+        """
+        return await self._find_tables(finding.lately_live(within, shards))
 
     async def ended_since(self, at: float) -> list[TableRow]:
         """The tables that ended after a time, oldest first: a restart may still have to show their end."""

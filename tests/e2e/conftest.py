@@ -16,6 +16,7 @@ from musbot.bot.calls import answers
 from musbot.bot.client import MusBot
 from musbot.bot.weather import Throttle
 from musbot.playground import Person, Playground, desk, people
+from musbot.shards import Shards
 from musbot.store import Store
 from musbot.table import Chance, Tables
 
@@ -62,12 +63,14 @@ async def running_bot(
     clock: Callable[[], float] = time.time,
     ai_pause: float = 0.0,
     newcomer: int = 0,
+    shards: Shards | None = None,
 ) -> AsyncIterator[MusBot]:
     """Run the bot in this process until the block is left.
 
     :param newcomer: games in which people get tips; nobody here is new to the game unless a test says so.
     """
-    async with MusBot(store, Tables(store, chance, clock, ai_pause), guild_ready_timeout=0.01) as bot:
+    tables = Tables(store, chance, clock, ai_pause)
+    async with MusBot(store, tables, shards=shards, identify_every=0.0, guild_ready_timeout=0.01) as bot:
         bot.clicks.throttle = Throttle(
             burst=1_000_000
         )  # nobody here is slowed down by having a hand and eyes

@@ -8,6 +8,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store import NewerDatabase, NewEvent, SequenceTaken, ServerLost, Store, UnusableDatabase, postgres
 from musbot.store.address import Address
@@ -91,6 +92,32 @@ async def test_a_process_knows_whether_it_is_alone(empty: str) -> None:
         assert await fourth.attend()
 
 
+async def test_who_serves_is_known_and_who_has_gone(empty: str) -> None:
+    async with await Store.open(empty) as first:
+        assert len(await first.present()) == 1
+        async with await Store.open(empty) as second:
+            await second.attend()
+            both = await first.present()
+            assert both == await second.present()
+            assert len(both) == 2
+        # The server may take a moment to notice.
+        async with asyncio.timeout(10):
+            while await first.present() == both:  # noqa: ASYNC110 - it comes from outside
+                await asyncio.sleep(0.01)
+        assert await first.present() < both
+
+
+async def test_a_process_that_hangs_in_the_middle_gives_way_soon(empty: str) -> None:
+    async with await Store.open(empty) as store:
+
+        async def told(connection: AsyncConnection) -> list[str]:
+            driver = postgres.driver_of(connection)
+            names = ("idle_in_transaction_session_timeout", "lock_timeout", "jit")
+            return [await driver.fetchval(f"SHOW {name}") for name in names]
+
+        assert await store.read(told) == ["10s", "30s", "off"]
+
+
 async def test_a_server_that_was_restarted_is_found_again(cluster: Cluster) -> None:
     with running_cluster(durable=True) as own:
         async with own.database() as address, await Store.open(address) as store:
@@ -100,6 +127,7 @@ async def test_a_server_that_was_restarted_is_found_again(cluster: Cluster) -> N
             with pytest.raises(ServerLost):
                 await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)])
             own.start()
+            assert len(await store.present()) == 1, "it attends anew"
             assert await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)]) == 2
             with pytest.raises(SequenceTaken):
                 await store.append(table_id, 1, [NewEvent("said", {}, at=2.0)])

@@ -50,6 +50,21 @@ async def test_without_shards_all_is_ones_own(store: Store) -> None:
     assert await claimed(store, 101.0, Shards((0,), 1)) < set(tables)
 
 
+async def test_what_a_process_left_is_found_however_long_others_have_played_on(store: Store) -> None:
+    theirs, ours, rested = [
+        await store.create_table(SERVERS[shard], 1, [NewEvent("opened", {}, at=at)])
+        for shard, at in ((3, 9_000.0), (1, 1_000.0), (0, 500.0))
+    ]
+    for table in (theirs, ours, rested):
+        await store.set_message(table, 1, 2, -1)
+
+    async def found(shards: Shards | None) -> list[int]:
+        return [row.table_id for row in await store.lately_live(60, shards)]
+
+    assert await found(HERE) == [ours]
+    assert await found(THERE) == await found(None) == [theirs]
+
+
 @pytest.mark.parametrize(
     ("text", "ids", "count"),
     [("0-3/16", (0, 1, 2, 3), 16), ("5/6", (5,), 6), ("8, 0-1 ,4/12", (0, 1, 4, 8), 12), ("0/1", (0,), 1)],
