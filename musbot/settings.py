@@ -24,6 +24,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from musbot.shards import Shards
 
 PLAYGROUND_PORT = 8137
+LAST_PORT = 65535
 
 # Discord documents no more than this about its tokens; whether one is valid, Discord says itself.
 _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{5,}\.[\w-]{20,}", re.ASCII)
@@ -79,7 +80,7 @@ class Settings(BaseSettings):
     playground_port: int = Field(
         default=PLAYGROUND_PORT,
         ge=0,
-        le=65535,
+        le=LAST_PORT,
         description="The port on 127.0.0.1 where musbot opens the playground; 0 takes any that is free.",
     )
     tables_per_channel: int = Field(
@@ -100,8 +101,9 @@ class Settings(BaseSettings):
     metrics_port: int | None = Field(
         default=None,
         ge=1,
-        le=65535,
-        description="The port on 127.0.0.1 where Prometheus finds figures of the bot, under /metrics.",
+        le=LAST_PORT,
+        description="The port on 127.0.0.1 where Prometheus finds figures of the bot, under /metrics; with "
+        "MUSBOT_SHARDS, the number of the first shard is added.",
     )
     error_reports: bool = Field(
         default=True,
@@ -134,6 +136,11 @@ class Settings(BaseSettings):
             raise ValueError(
                 "MUSBOT_SHARDS is for several processes, which share a PostgreSQL: set MUSBOT_DATABASE"
             )
+        if (self.own_metrics_port or 0) > LAST_PORT:
+            raise ValueError(
+                f"MUSBOT_METRICS_PORT and the first shard make {self.own_metrics_port}, which is no port: "
+                "take a lower one"
+            )
         return self
 
     @model_validator(mode="after")
@@ -155,6 +162,13 @@ class Settings(BaseSettings):
     def own_shards(self) -> Shards | None:
         """The shards of this process; None for all that Discord asks for."""
         return None if self.shards is None else Shards.parse(self.shards)
+
+    @property
+    def own_metrics_port(self) -> int | None:
+        """The port for this process's figures: of several that share their settings, each has one of its own."""
+        if self.metrics_port is None or self.own_shards is None:
+            return self.metrics_port
+        return self.metrics_port + self.own_shards.ids[0]
 
     @property
     def database_address(self) -> str:
@@ -189,8 +203,8 @@ class Settings(BaseSettings):
 
         :raises SettingsError: if a port is taken.
         """
-        if self.metrics_port is not None:
-            _require_port(self.metrics_port, "show metrics", "MUSBOT_METRICS_PORT")
+        if self.own_metrics_port is not None:
+            _require_port(self.own_metrics_port, "show metrics", "MUSBOT_METRICS_PORT")
         if self.opens_playground:
             _require_port(self.playground_port, "open the playground", "MUSBOT_PLAYGROUND_PORT")
 

@@ -18,6 +18,7 @@ import musbot
 from musbot.game.record import write_record
 from musbot.heartbeat import STILL_AFTER, beat, seconds_since_beat
 from musbot.store import Store
+from musbot.store.holding import alone_in
 from musbot.table import Person, Tables
 from tests.game.fair_games import NAMES, fair_game
 from tests.test_frame import RECORD
@@ -158,6 +159,13 @@ def test_run_where_the_port_of_the_playground_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         assert_one_line(run("run", MUSBOT_PLAYGROUND_PORT=port), 2, f"port {port}", "MUSBOT_PLAYGROUND_PORT")
+
+
+def test_run_where_another_bot_has_the_data_folder(folder: Path) -> None:
+    (folder / "data").mkdir()
+    with alone_in(folder / "data"):
+        refused = run("run", MUSBOT_PLAYGROUND_PORT="0")
+        assert_one_line(refused, 2, "another bot runs in the data folder data", "MUSBOT_DATA")
 
 
 def test_migrate_makes_a_database_and_then_leaves_it_alone(folder: Path) -> None:

@@ -111,6 +111,22 @@ def test_the_data_folder_is_made_or_refused(tmp_path: Path) -> None:
         Settings(data=tmp_path / "file").require_data_folder()
 
 
+def test_processes_that_share_their_settings_show_figures_at_ports_of_their_own() -> None:
+    server = "postgresql://db.example/musbot"
+    assert Settings(metrics_port=9137).own_metrics_port == 9137
+    assert Settings(shards="0-3/12", database=server).own_metrics_port is None
+    for shards, port in (("0-3/12", 9137), ("4-7/12", 9141), ("8-11/12", 9145)):
+        assert Settings(metrics_port=9137, shards=shards, database=server).own_metrics_port == port
+
+
+def test_a_port_beyond_the_last_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSBOT_METRICS_PORT", "65530")
+    monkeypatch.setenv("MUSBOT_SHARDS", "8-11/12")
+    monkeypatch.setenv("MUSBOT_DATABASE", "postgresql://db.example/musbot")
+    with pytest.raises(SettingsError, match=r"MUSBOT_METRICS_PORT .* 65538"):
+        load_settings()
+
+
 def test_a_port_in_use_is_noticed_only_where_it_is_needed() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

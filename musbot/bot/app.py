@@ -18,7 +18,7 @@ from musbot.playground import Playground, PortInUse, point_discord_py_here
 from musbot.settings import Settings, SettingsError
 from musbot.store import Limits, Store
 from musbot.store.address import Address
-from musbot.store.holding import held
+from musbot.store.holding import alone_in, held
 from musbot.table import Tables
 
 log = logging.getLogger(__name__)
@@ -60,10 +60,13 @@ async def _run(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
+    # It plays cards, and does not miss what a voice would need.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     async with contextlib.AsyncExitStack() as stack:
         address = Address.parse(settings.database_address)
         address.require_writable()
         stack.enter_context(held(address.path))
+        stack.enter_context(alone_in(settings.data))
         store = await stack.enter_async_context(await Store.open(settings.database_address))
         if settings.opens_playground:
             playground = Playground(port=settings.playground_port, state_dir=settings.data / "playground")
@@ -87,7 +90,7 @@ async def _run(settings: Settings) -> None:
             settings.data,
             settings.dev_guild,
             settings.season_months,
-            Watch(settings.error_reports and not settings.opens_playground, settings.metrics_port),
+            Watch(settings.error_reports and not settings.opens_playground, settings.own_metrics_port),
             settings.own_shards,
             # Discord lets a bot identify one shard in five seconds; the playground does not mind.
             identify_every=5.0 if settings.discord_token and settings.playground is None else 0.0,

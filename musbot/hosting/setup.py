@@ -39,8 +39,8 @@ def set_up(env_file: Path, example: str, ask: Ask, console: Console) -> Applicat
     before = _what_is_there(env_file, console)
     console.print(
         f"\nThe bot needs a [b]token[/b]. On {PORTAL}\n"
-        "press [i]New Application[/i]; then, on the page [i]Bot[/i], [i]Reset Token[/i], and copy it. Leave all\n"
-        "[i]Privileged Gateway Intents[/i] off."
+        "press [i]New Application[/i]; then, on the page [i]Bot[/i], [i]Reset Token[/i],\n"
+        "and copy it. Leave all [i]Privileged Gateway Intents[/i] off."
     )
     token, found = _token(ask, console)
     usual = value_of(before or "", "MUSBOT_DATA") or "data"
