@@ -143,5 +143,5 @@ def shell_commands() -> set[str]:
 
 def test_every_module_that_is_named_exists(page: Path) -> None:
     for module in _MODULE.findall(page.read_text("utf-8")):
-        places = [ROOT / module, ROOT / "musbot" / module, *ROOT.glob(f"musbot/*/{module}")]
+        places = [ROOT / module, ROOT / "musbot" / module, *ROOT.glob(f"musbot/**/{module}")]
         assert any(place.exists() for place in places), module

@@ -38,17 +38,16 @@ _PRESENT = f"""
     AND classid = 0 AND objid = {PRESENCE} AND objsubid = 1
 """
 
-_SESSION = {
+_SERVER_SETTINGS = {
     "jit": "off",
     "lock_timeout": str(LOCK_TIMEOUT_MS),
     # A process that hangs in the middle of a transaction must not keep the lock from the others, nor one whose machine
     # has lost its power or the network: of that the server hears nothing, unless it asks.
-    "idle_in_transaction_session_timeout": "10000",
+    "idle_in_transaction_session_timeout": "20000",
     "tcp_keepalives_idle": "15",
     "tcp_keepalives_interval": "5",
 }
-"""Settings of a connection. They are made by a statement, since a pooler between takes few at the start."""
-_SET_UP = "; ".join(f"SET {name} = {value}" for name, value in _SESSION.items())
+"""They are made by a statement, since a pooler between takes few of them at the start of a connection."""
 
 
 def create_engine(address: Address) -> AsyncEngine:
@@ -68,7 +67,8 @@ def create_engine(address: Address) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_up(connection: Any, _record: object) -> None:
-        connection.run_async(lambda driver: driver.execute(_SET_UP))
+        settings = "; ".join(f"SET {name} = {value}" for name, value in _SERVER_SETTINGS.items())
+        connection.run_async(lambda driver: driver.execute(settings))
 
     return engine
 

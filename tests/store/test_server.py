@@ -115,7 +115,7 @@ async def test_a_process_that_hangs_in_the_middle_gives_way_soon(empty: str) -> 
             names = ("idle_in_transaction_session_timeout", "lock_timeout", "jit")
             return [await driver.fetchval(f"SHOW {name}") for name in names]
 
-        assert await store.read(told) == ["10s", "30s", "off"]
+        assert await store.read(told) == ["20s", "30s", "off"]
 
 
 async def test_a_server_that_was_restarted_is_found_again(cluster: Cluster) -> None:
