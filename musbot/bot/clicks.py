@@ -23,7 +23,7 @@ from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.removal import vote_letter
 from musbot.bot.stage import Stage
 from musbot.bot.weather import Throttle, Verdict
-from musbot.bot.words import N_, Words
+from musbot.bot.words import N_, Words, words_for
 from musbot.game import Phase, Word, parse_card
 from musbot.game.actions import drop, say, sign
 from musbot.logs import note
@@ -241,7 +241,7 @@ class Clicks:
     async def _vote(self, interaction: discord.Interaction, click: ClickId) -> None:
         seat = click.revision
         change = await self._tables.second(click.table_id, person_of(interaction), seat)
-        letter = vote_letter(change, seat, self._stage.words_of(change.after))
+        letter = vote_letter(change, seat, words_for(change.after.language))
         await calls.answer_by_edit(interaction, letter)
         await self._stage.refresh(click.table_id, interaction)
 

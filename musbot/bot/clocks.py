@@ -12,6 +12,7 @@ import discord
 from musbot.bot import calls
 from musbot.bot.stage import Stage
 from musbot.bot.timing import reminder_letter
+from musbot.bot.words import words_for
 from musbot.logs import note
 from musbot.store import Store
 from musbot.table import Change, Refused, Reminder, Sweeper, Tables, Thinking
@@ -56,7 +57,7 @@ class Clocks:
         pinged = frozenset(person for person in reminder.people if person not in known or known[person].pings)
         if pinged:
             table = reminder.table
-            words = self._stage.words_of(table)
+            words = words_for(table.language)
             letter = reminder_letter(reminder, pinged, self._stage.url(table), words)
             self._in_background(table.table_id, self._stage.say(table.table_id, letter))
 

@@ -31,7 +31,7 @@ from musbot.bot.timing import CLOCK_NAMES
 from musbot.bot.tournament.place import NoTournament
 from musbot.bot.tournament.refusals import refusal_letter as tournament_refusal
 from musbot.bot.weather import Arrivals
-from musbot.bot.words import N_
+from musbot.bot.words import N_, words_for
 from musbot.club import tournament
 from musbot.game import Options
 from musbot.logs import note
@@ -316,7 +316,7 @@ class MusCommands(app_commands.Group):
         table_id = await self._numbered(interaction, table) or await self._own(interaction)
         change = await self._tables.vote(table_id, person_of(interaction), player.id)
         seat = change.before.seat_of(player.id)
-        letter = vote_letter(change, seat, self._stage.words_of(change.after))
+        letter = vote_letter(change, seat, words_for(change.after.language))
         await calls.answer_by_message(interaction, letter, private=False)
         await self._stage.refresh(table_id)
 

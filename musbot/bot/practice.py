@@ -9,7 +9,6 @@ the message waits for the next click. Table, hand and buttons are in the one mes
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,6 +19,7 @@ from discord import ButtonStyle, app_commands
 from musbot.ai import USUAL
 from musbot.bot import calls
 from musbot.bot.board import moment_of, parts, picture_name
+from musbot.bot.calls import token_lives
 from musbot.bot.drawing import draw
 from musbot.bot.ending import ending
 from musbot.bot.hands import hand_files, hand_items
@@ -33,8 +33,6 @@ from musbot.bot.tipping import Tips
 from musbot.bot.words import Words
 from musbot.table import Status, Table, Tables
 
-TOKEN_LIFE = 14 * 60
-"""Seconds for which a token of Discord's is trusted; it lives 15 minutes."""
 _LEFT_OUT = ("hand", "discard", "cut-deck")
 """The buttons of a table that a practice does not need: the hand is there, and nobody is to be convinced."""
 
@@ -62,7 +60,7 @@ class _Shown:
     def alive(self) -> discord.Interaction | None:
         """The interaction, as long as its token lives."""
         here = self.interaction
-        return here if here and time.time() - here.created_at.timestamp() < TOKEN_LIFE else None
+        return here if token_lives(here) else None
 
 
 class Practice:

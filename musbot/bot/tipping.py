@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +18,7 @@ import discord
 
 from musbot.ai.tips import Tip, tips
 from musbot.bot import calls
+from musbot.bot.calls import token_lives
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import Letter, text
@@ -31,16 +31,10 @@ from musbot.table import Refusal, Refused, Status, Table, Tables
 
 log = logging.getLogger(__name__)
 
-TOKEN_LIFE = 14 * 60
-"""Seconds for which a token of Discord's is trusted; it lives 15 minutes."""
 NEWCOMER = 3
 """Games to the end of which whoever has chosen nothing gets tips."""
 
 Answerer = Callable[[discord.Interaction, ClickId], Coroutine[Any, Any, None]]
-
-
-def _lives(interaction: discord.Interaction | None) -> bool:
-    return interaction is not None and time.time() - interaction.created_at.timestamp() < TOKEN_LIFE
 
 
 @dataclass(slots=True)
@@ -164,7 +158,7 @@ class Tips:
     async def _place(self, reader: _Reader, table: Table, seat: int, found: tuple[Tip, ...]) -> bool:
         """Show tips in the message of the deal, or in a new one below the table; False where that cannot be done."""
         message = reader.message if reader.deal == table.deal_count else None
-        if message is not None and _lives(message.interaction):
+        if message is not None and token_lives(message.interaction):
             letter = await self._letter(table, seat, message.interaction)
             if not await _edit(message, letter):
                 # Whoever has dismissed it wants no other one now.
@@ -172,7 +166,7 @@ class Tips:
                 return False
         else:
             token = reader.token
-            if token is None or not _lives(token) or not _may_follow(token):
+            if token is None or not token_lives(token) or not _may_follow(token):
                 return False
             await self._take_away(reader)
             letter = await self._letter(table, seat, token)
@@ -193,7 +187,7 @@ class Tips:
 
     async def _take_away(self, reader: _Reader) -> None:
         message, reader.message = reader.message, None
-        if message is not None and _lives(message.interaction):
+        if message is not None and token_lives(message.interaction):
             await calls.take_away(message.interaction, message.message_id)
 
     # Clicks

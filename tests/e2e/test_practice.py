@@ -266,7 +266,7 @@ async def test_a_message_whose_token_has_died_waits_for_the_next_click(
 ) -> None:
     message = await begin(rig, rig.ane)
     before = text_of(message)
-    monkeypatch.setattr("musbot.bot.practice.TOKEN_LIFE", 0)
+    monkeypatch.setattr("musbot.bot.practice.token_lives", lambda _: False)
     table = await rig.bot.tables.get(1)
     await rig.bot.tables.act(1, Sitting(rig.ane.id, "Ane"), sign(0, "cut"))
     await rig.bot.stage.refresh(1)

@@ -204,7 +204,7 @@ async def test_after_a_restart_they_come_with_the_next_click(tmp_path: Path) -> 
 async def test_without_a_living_token_they_wait_behind_the_button(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tipping, "TOKEN_LIFE", 0)
+    monkeypatch.setattr(tipping, "token_lives", lambda _: False)
     await rig.open_and_fill()
     rig.playground.transcript.clear()
     for _ in range(4):

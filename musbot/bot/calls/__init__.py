@@ -17,6 +17,7 @@ from musbot.bot.calls.answers import (
     follow_up,
     take_away,
     think,
+    token_lives,
 )
 from musbot.bot.calls.calendar import EventState, announce_event, event_state, move_event
 from musbot.bot.calls.errors import Barred, DmClosed, DmLater, Gone, Lost, TooOld, Unreachable
@@ -52,5 +53,6 @@ __all__ = [
     "send_dm",
     "take_away",
     "think",
+    "token_lives",
     "unpin",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from discord import ui
 from musbot.bot.calls.errors import LATE, NOT_ALLOWED, NOT_THERE, Code, Unreachable, expect
 from musbot.bot.calls.trying import LONGEST_ANSWER, LONGEST_TRY, QUICKLY, tried
 from musbot.bot.layout import Letter, text
+
+TOKEN_LIFE = 14 * 60
+"""Seconds for which the token of an interaction is trusted; it lives 15 minutes."""
 
 _RECEIVED = Letter((text("✅"),))
 _ANSWERING = "musbot.answering"
@@ -24,6 +28,11 @@ class Sent(NamedTuple):
     """Its number, where Discord has told it."""
     follows: bool
     """It was posted after the first answer, and is edited by `edit_follow_up`; else it is that answer."""
+
+
+def token_lives(interaction: discord.Interaction | None) -> bool:
+    """Return whether what answered an interaction may still be edited through its token."""
+    return interaction is not None and time.time() - interaction.created_at.timestamp() < TOKEN_LIFE
 
 
 async def answer_by_edit(interaction: discord.Interaction, letter: Letter) -> bool:

@@ -20,7 +20,7 @@ from musbot.bot.tournament.hosting import Hosting
 from musbot.bot.tournament.live import Live
 from musbot.bot.tournament.place import NoTournament, Register
 from musbot.bot.tournament.refusals import refusal_letter
-from musbot.bot.words import N_
+from musbot.bot.words import N_, words_for
 from musbot.club.tournament import Refused
 from musbot.club.tournament.desk import Found, NoSuchTournament, Tournaments
 from musbot.club.tournament.erasing import leave_tournaments
@@ -46,7 +46,7 @@ class TournamentRoom:
         self.entering = Entering(client, stage, self.desk, self.live, self.register)
         self.hosting = Hosting(client, stage, self.desk)
         self.runner = Runner(self.desk, self._show_table, stage.pauses.is_paused, self._remind)
-        stage.titled = self.live.title
+        stage.posting.titled = self.live.title
         self.restored = asyncio.Event()
         """What the last process left is shown."""
 
@@ -58,7 +58,7 @@ class TournamentRoom:
 
     async def _remind(self, waiting: Waiting) -> None:
         table = waiting.table
-        words = self._stage.words_of(table)
+        words = words_for(table.language)
         letter = waiting_letter(waiting, words, self._stage.url(table))
         letter = replace(letter, pings=await self._stage.wanting(letter.pings))
         try:
