@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Literal
+
+import pytest
 
 from musbot.playground import Permission, buttons_of, text_of
 from tests.e2e.conftest import Rig
@@ -77,6 +80,29 @@ async def test_a_table_in_a_thread_leaves_the_channel_to_others(rig: Rig) -> Non
     await rig.ane.slash("mus leave", thread)
     await rig.settled()
     assert "🤖" in text_of(message)
+
+
+async def test_where_a_channel_has_no_threads_the_table_stays_in_it(rig: Rig) -> None:
+    """The chat of a voice channel, say."""
+    rig.playground.faults.add(
+        method="POST", route="/channels/*/messages/*/threads", status=400, code=50024, times=None
+    )
+    await rig.open_and_fill(thread=True)
+
+    assert table_message(rig.ane) is not None
+
+
+@pytest.mark.parametrize("drop", ["before", "after"])
+async def test_a_thread_whose_opening_was_lost_on_the_way_is_opened_once(
+    rig: Rig, drop: Literal["before", "after"]
+) -> None:
+    rig.playground.faults.add(method="POST", route="/channels/*/messages/*/threads", drop=drop)
+    await rig.open_and_fill(thread=True)
+    await rig.settled()
+
+    (thread,) = [c for c in rig.playground.world.channels.values() if c.parent_id]
+    assert table_message(rig.ane, thread) is not None
+    assert table_message(rig.ane) is None
 
 
 async def test_without_the_right_to_open_threads_it_says_so(rig: Rig) -> None:

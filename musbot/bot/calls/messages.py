@@ -70,12 +70,19 @@ async def reopen(client: discord.Client, thread_id: int) -> None:
 async def open_thread(
     client: discord.Client, guild_id: int, channel_id: int, message_id: int, name: str
 ) -> int | None:
-    """Open a public thread on a message and return its number; None where that is not possible."""
-    channel = client.get_partial_messageable(channel_id, guild_id=guild_id)
+    """Open a public thread on a message and return its number; None where that is not possible.
+
+    If the message has one already, since an answer was lost or a process has died, that is the one.
+
+    :raises Unreachable: if Discord is not there.
+    """
+    message = client.get_partial_messageable(channel_id, guild_id=guild_id).get_partial_message(message_id)
     try:
-        thread = await channel.get_partial_message(message_id).create_thread(name=name[:100])
+        thread = await tried(lambda: message.create_thread(name=name[:100]), PATIENTLY, LONGEST_CALL)
     except discord.HTTPException as error:
-        expect(error, NOT_THERE | NOT_ALLOWED | {Code.TOO_MANY_THREADS})
+        if error.code == Code.THREAD_EXISTS:
+            return message_id  # a thread has the number of the message that it is on
+        expect(error, NOT_THERE | NOT_ALLOWED | {Code.TOO_MANY_THREADS, Code.WRONG_KIND_OF_CHANNEL})
         return None
     return thread.id
 
