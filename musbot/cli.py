@@ -344,10 +344,10 @@ def _person(text: str) -> int:
 
 
 def _worlds(text: str) -> int:
-    number = int(text)
-    if not 2 <= number <= 10_000:
-        raise argparse.ArgumentTypeError(f"{number}: it must be 2 to 10000")
-    return number
+    """A number of deals from the command line."""
+    if not (text.isascii() and text.isdecimal() and 2 <= int(text) <= 10_000):
+        raise argparse.ArgumentTypeError(f"{text!r}: it must be a number from 2 to 10000")
+    return int(text)
 
 
 def complain(message: str, status: int) -> int:

@@ -16,8 +16,8 @@ def beat(data: Path) -> None:
 
 
 def seconds_since_beat(data: Path) -> float | None:
-    """How old the last sign of life is, or ``None`` if there is none."""
+    """How old the last sign of life is in seconds, or ``None`` where none can be found."""
     try:
         return max(0.0, time.time() - (data / "heartbeat").stat().st_mtime)
-    except FileNotFoundError:
+    except OSError:  # nor where the folder is none, or is not for these eyes
         return None

@@ -19,7 +19,8 @@ REDACTED = "[redacted]"
 # With the token of an interaction or a webhook, which is part of its address, anyone may answer in the
 # bot's name for a while.
 _ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w-]{20,}", re.ASCII)
-
+_PASSWORD = re.compile(r"(\b[a-z][a-z+]*://[^\s/:@]*:)[^\s/@]+(?=@)")
+"""That of a URL, such as the database's."""
 
 _about: ContextVar[Mapping[str, int]] = ContextVar("about", default=MappingProxyType({}))
 
@@ -43,7 +44,7 @@ def noted(**numbers: int) -> Iterator[None]:
 
 
 def about() -> Mapping[str, int]:
-    """Return what is logged now is about: the numbers of a table, an interaction."""
+    """Return what that which is logged now is about: the numbers of a table, an interaction."""
     return _about.get()
 
 
@@ -67,10 +68,10 @@ def set_up_logging(
 
 
 def redact(text: str, secrets: Sequence[str]) -> str:
-    """``text`` with the secrets, and the tokens in Discord's addresses, blotted out."""
+    """``text`` with the secrets, the tokens in Discord's addresses and the passwords in URLs blotted out."""
     for secret in secrets:
         text = text.replace(secret, REDACTED)
-    return _ADDRESS.sub(rf"\1{REDACTED}", text)
+    return _PASSWORD.sub(rf"\1{REDACTED}", _ADDRESS.sub(rf"\1{REDACTED}", text))
 
 
 class TextFormatter(logging.Formatter):

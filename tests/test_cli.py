@@ -184,6 +184,23 @@ def test_migrate_of_an_address_it_cannot_use() -> None:
     assert "secret" not in result.stderr
 
 
+def test_run_where_discord_is_not_reached(folder: Path) -> None:
+    """Not 2: the service manager starts it again, and the network may be there by then."""
+    token = ".".join(("A" * 24, "B" * 6, "C" * 30))
+    result = run("run", DISCORD_TOKEN=token, MUSBOT_PLAYGROUND="http://127.0.0.1:9", MUSBOT_LOG_LEVEL="ERROR")
+    assert_one_line(result, 1, "Discord was not reached", "127.0.0.1:9")
+
+
+def test_healthcheck_where_the_data_folder_is_none(folder: Path) -> None:
+    (folder / "file").write_text("")
+    assert_one_line(run("healthcheck", MUSBOT_DATA="file"), 1, "no bot runs on the data folder file")
+
+
+def test_a_database_whose_port_is_no_number() -> None:
+    result = run("migrate", MUSBOT_DATABASE="postgresql://mus:secret@127.0.0.1:many/mus")
+    assert_one_line(result, 2, "neither a path nor a database URL")
+
+
 def test_healthcheck_reads_the_sign_of_life(folder: Path) -> None:
     data = folder / "data"
     assert_one_line(run("healthcheck"), 1, "no bot runs on the data folder data")

@@ -34,12 +34,15 @@ def test_the_token_is_blotted_out_wherever_it_occurs(style: Literal["text", "jso
     log.info("token %s", TOKEN)
     logging.getLogger("aiohttp").warning("header: %r", {"Authorization": f"Bot {TOKEN}"}, stack_info=True)
     log.info("POST https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEy/messages")
+    log.info("cannot connect to postgresql+asyncpg://musbot:op%20en@db:5432/musbot")
     try:
         raise ValueError(f"token {TOKEN}")
     except ValueError:
         log.exception("failed")
 
     written = stream.getvalue()
+    assert "op%20en" not in written
+    assert "postgresql+asyncpg://musbot:[redacted]@db:5432/musbot" in written
     assert TOKEN not in written
     assert "aW50ZXJhY3" not in written
     assert "/webhooks/123/[redacted]/messages" in written

@@ -10,6 +10,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 
+import aiohttp
 import discord
 
 from musbot.bot.client import MusBot
@@ -25,6 +26,19 @@ log = logging.getLogger(__name__)
 
 PLAYGROUND_TOKEN = "playground"
 """The offline Discord takes any token."""
+_NOT_REACHED = (
+    aiohttp.ClientError,
+    TimeoutError,
+    discord.HTTPException,
+    discord.RateLimited,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+)
+"""What ends the library's work where Discord, or the network, is not there."""
+
+
+class NotReached(Exception):
+    """Discord cannot be reached, or has ended the connection. The text is one line; to start again may be enough."""
 
 
 def main(settings: Settings) -> int:
@@ -34,8 +48,15 @@ def main(settings: Settings) -> int:
     :raises musbot.store.UnusableDatabase: if the database does.
     """
     quick_threads()
-    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=event_loop_factory()) as runner:
-        runner.run(_run(settings))
+    try:
+        with asyncio.Runner(loop_factory=event_loop_factory()) as runner:
+            runner.run(_run(settings))
+    except KeyboardInterrupt:
+        return 0
+    except NotReached as error:
+        # Not 2, at which the service manager would leave it alone.
+        print(f"musbot: {error}", file=sys.stderr)
+        return 1
     return 0
 
 
@@ -112,6 +133,10 @@ async def _serve(bot: MusBot, token: str, stop: asyncio.Event) -> None:
                 raise SettingsError(
                     "Discord does not accept the token: copy it again (DISCORD_TOKEN)"
                 ) from None
+            except _NOT_REACHED as error:
+                log.debug("Discord was not reached", exc_info=True)
+                told = str(error).strip() or type(error).__name__
+                raise NotReached(f"Discord was not reached: {' '.join(told.split())}") from None
         else:
             print("Stopping.", file=sys.stderr, flush=True)
             await bot.close()

@@ -34,7 +34,7 @@ class Address:
             return cls(None if text == MEMORY else Path(text).expanduser())
         try:
             url = make_url(text)
-        except ArgumentError:
+        except (ArgumentError, ValueError):  # a port that is no number
             raise UnusableDatabase("the database address is neither a path nor a database URL") from None
         if url.get_backend_name() in ("postgresql", "postgres"):
             return cls(None, _on_server(url))
