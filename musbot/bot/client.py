@@ -358,7 +358,10 @@ class MusBot(discord.AutoShardedClient):
     async def _beat(self) -> None:
         while True:
             if self._data is not None and self.is_ready():
-                beat(self._data)
+                try:
+                    beat(self._data)
+                except OSError as error:  # the disk may be full for a while
+                    log.warning("no sign of life was left: %s", error)
             await asyncio.sleep(BEAT_EVERY)
 
     def _start(self, work: Any) -> None:

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 LONGEST = 32
+"""Characters of a person's name; Discord allows as many."""
 _MOST_MARKS = 2
 """Combining marks kept on one letter; stacks of them climb over the lines above."""
 
@@ -17,8 +18,11 @@ _MEANINGFUL = re.compile(r"[\\*_~|`<>#\[\]]|^-")
 """What Discord's markdown could take for its own."""
 
 
-def safe_name(name: str) -> str:
-    """Return a name to be stored: without control, bidi, zero-width or private characters, 1 to 32 long."""
+def safe_name(name: str, longest: int = LONGEST) -> str:
+    """Return a name to be stored: without control, bidi, zero-width or private characters, 1 to `longest` characters.
+
+    Where nothing is left of it, it is a question mark.
+    """
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name):
@@ -33,8 +37,8 @@ def safe_name(name: str) -> str:
             marks = 0
         kept.append(" " if category == "Zs" else char)
     cleaned = " ".join("".join(kept).split())
-    if len(cleaned) > LONGEST:
-        cleaned = cleaned[: LONGEST - 1].rstrip() + "…"
+    if len(cleaned) > longest:
+        cleaned = cleaned[: longest - 1].rstrip() + "…"
     return cleaned or "?"
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable
+import zipfile
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -30,6 +33,8 @@ ERASE = ClickId(NO_TABLE, 0, "erase-me")
 KEEP = ClickId(NO_TABLE, 0, "keep-me")
 """The two answers to the question. They belong to no table; whoever presses them decides about themselves alone."""
 
+LARGEST = 8_000_000
+"""Bytes of an export that is not packed; Discord takes files of 10 MB. Packed it is about a tenth."""
 ASKED_FOR = 600.0
 """Seconds for which the question may be answered."""
 
@@ -127,8 +132,7 @@ class Privacy:
             "exported_at": int(time.time()),
             **await self._store.find_person(interaction.user.id),
         }
-        content = json.dumps(found, ensure_ascii=False, indent=1).encode()
-        name = f"musbot-{interaction.user.id}.json"
+        name, content = await asyncio.to_thread(exported, f"musbot-{interaction.user.id}", found)
         note = text(words("This is all that I keep of you; other people's Discord numbers are left out."))
         await calls.edit_answer(interaction, Letter((note, attached(name)), files=((name, content),)))
 
@@ -193,6 +197,17 @@ class Privacy:
             await self._stage.refresh(table_id)
         except (Refused, Gone, Barred, discord.HTTPException) as error:
             log.info("table %s was left unseen: %s", table_id, error)
+
+
+def exported(name: str, found: Mapping[str, Any]) -> tuple[str, bytes]:
+    """Return the name and the content of the file that holds what was found, packed where it is a large one."""
+    content = json.dumps(found, ensure_ascii=False, indent=1).encode()
+    if len(content) <= LARGEST:
+        return f"{name}.json", content
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(f"{name}.json", content)
+    return f"{name}.zip", packed.getvalue()
 
 
 async def no_tournaments(_: int) -> list[int]:

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from musbot.bot import calls
-from musbot.bot.calls import Barred, Gone
+from musbot.bot.calls import Barred, Gone, Unreachable
 from musbot.bot.help import help_id
 from musbot.bot.layout import Letter, box, button, rows, text
 from musbot.bot.learning.letters import learn
@@ -49,6 +49,10 @@ async def greet(client: discord.Client, guild: discord.Guild) -> None:
         letter = welcome_letter(lacking, words_for(guild.preferred_locale.value))
         try:
             await calls.post(client, channel.id, letter)
+        except Unreachable as error:
+            # It may have arrived: rather no welcome than two.
+            log.info("server %s was not greeted: %s", guild.id, error)
+            return
         except (Gone, Barred, discord.HTTPException) as error:
             log.info("server %s was not greeted in channel %s: %s", guild.id, channel.id, error)
         else:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from musbot.bot.tournament.announcing import LONGEST_LEAGUE, LONGEST_NAME, Wishes, plan_of
 from musbot.bot.tournament.when import NotUnderstood, read_start, zone_of, zones
 from musbot.bot.words import LANGUAGES, words_for
 
@@ -109,3 +110,18 @@ def test_whatever_a_language_proposes_to_type_is_understood(language: str) -> No
 
     assert [read(each) for each in examples] == meant
     assert [read(each) for each in quoted] == [meant[0], meant[1], meant[3]]
+
+
+@given(st.text(max_size=70))
+def test_whatever_a_tournament_is_called_it_is_one_line_with_something_in_it(name: str) -> None:
+    plan = plan_of(Wishes(name, league=name), NOW, MADRID, None, "en", threads=False)
+
+    assert 1 <= len(plan.name) <= LONGEST_NAME
+    assert len(plan.league) <= LONGEST_LEAGUE
+    assert plan.name.isprintable()
+    assert plan.name.strip() == plan.name
+
+
+def test_a_name_of_nothing_visible_is_a_question_mark() -> None:
+    for name in ("   ", "\u200b\u200b", "\u202e"):
+        assert plan_of(Wishes(name), NOW, MADRID, None, "en", threads=False).name == "?"

@@ -48,6 +48,17 @@ async def greeted(monkeypatch: pytest.MonkeyPatch, server: Any) -> list[tuple[in
     return [(call.args[1], text_of(call.args[2])) for call in post.await_args_list]
 
 
+async def test_it_does_not_greet_twice_where_nobody_knows_whether_the_first_arrived(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    post = AsyncMock(side_effect=calls.Lost("the answer was lost"))
+    monkeypatch.setattr(calls, "post", post)
+
+    await greet(cast(Any, None), guild(channel(1), channel(2)))
+
+    post.assert_awaited_once()
+
+
 async def test_it_greets_once_where_it_may_write(monkeypatch: pytest.MonkeyPatch) -> None:
     closed, unseen, there = (
         channel(1, "send_messages"),

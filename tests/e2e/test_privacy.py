@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import time
+import zipfile
 
 import pytest
 
@@ -62,6 +64,20 @@ async def test_show_and_export_tell_what_is_kept(rig: Rig) -> None:
     assert "Ane" in found["games"][0]["record"]
     for other in rig.people[1:]:
         assert str(other.id) not in content
+
+
+def test_a_large_export_is_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes files of 10 MB: somebody who has played for years has more."""
+    found = {"events": [{"data": "{}" * 100}] * 100}
+    assert privacy.exported("musbot-1", found)[0] == "musbot-1.json"
+
+    monkeypatch.setattr(privacy, "LARGEST", 1_000)
+    name, content = privacy.exported("musbot-1", found)
+
+    assert name == "musbot-1.zip"
+    assert len(content) < 1_000
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert json.loads(archive.read("musbot-1.json")) == found
 
 
 async def test_delete_asks_first(rig: Rig) -> None:

@@ -141,7 +141,10 @@ def game_letter(game: PastGame, words: Words) -> Letter:
     table_id = game.result.table_id
     scene = sheet_of(game, words)
     name = f"table-{table_id}.mus"
-    lines = [words("### Table {table} · <t:{at}:f>", table=table_id, at=int(game.result.at)), scene.result]
+    lines = [
+        words("### Table {table} · <t:{at}:f>", table=table_id, at=int(game.result.at)),
+        shown(scene.result),
+    ]
     again = button(ClubId.of("replay", table_id, 0, 0), words("Replay"), ButtonStyle.primary)
     back = button(ClubId.of("games"), words("My games"))
     items = (

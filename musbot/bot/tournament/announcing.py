@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from musbot.bot.choosing import USUAL_RULES
+from musbot.bot.names import safe_name
 from musbot.bot.tournament.when import read_start
 from musbot.club.tournament import Format, Plan
 from musbot.club.tournament.plan import MOST
@@ -19,6 +20,8 @@ CHECK_IN = 900.0
 HOST = "host"
 """Stands for a start that the host gives by pressing a button."""
 REPEATS = {"never": 0.0, "day": 86_400.0, "week": 604_800.0}
+LONGEST_NAME, LONGEST_LEAGUE = 60, 40
+"""Characters."""
 MINUTE = 60.0
 DAY = 86_400.0
 
@@ -76,7 +79,7 @@ def plan_of(
     if wishes.round_days:
         clock = round(DAY)  # weeks are played by correspondence
     return Plan(
-        " ".join(wishes.name.split())[:60],
+        safe_name(wishes.name, LONGEST_NAME),
         form,
         options,
         starts_at,
@@ -91,7 +94,7 @@ def plan_of(
         courtesy=DAY if wishes.round_days else wishes.courtesy * MINUTE,
         round_time=(wishes.round_days or 0) * DAY,
         bell=(wishes.minutes or 60) * MINUTE,
-        league=" ".join(wishes.league.split())[:40],
+        league=safe_name(wishes.league, LONGEST_LEAGUE) if wishes.league.strip() else "",
         every=REPEATS[wishes.repeat],
         zone=str(zone),
         language=language,
