@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.club.rating import LEAST_GAMES
-from musbot.club.ratings import Ratings
+from musbot.club.ratings import PATIENCE, Ratings
 from musbot.club.seasons import ALL_TIME, DAY
 from musbot.store import Store, standings
 from musbot.store import seasons as season_rows
@@ -96,7 +96,7 @@ class Boards:
         :param guild_id: the server it is asked for on.
         :param reader: whose own place is told besides.
         """
-        await self._ratings.catch_up()
+        await self._ratings.catch_up(patience=PATIENCE)
         season = None if choice.when == "a" else await self._ratings.season()
         board = query_of(choice, guild_id, season, now)
         return await self._store.read(

@@ -9,7 +9,7 @@ from enum import StrEnum
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.club.rating import Strength
-from musbot.club.ratings import Ratings
+from musbot.club.ratings import PATIENCE, Ratings
 from musbot.club.seasons import ALL_TIME
 from musbot.game import Lance
 from musbot.game.tally import Bets, Feat
@@ -81,7 +81,7 @@ class Profiles:
 
     async def get(self, person_id: int) -> Profile:
         """Return the profile of somebody; one without games for whoever has played none."""
-        await self._ratings.catch_up()
+        await self._ratings.catch_up(patience=PATIENCE)
         season = await self._ratings.season()
         return await self._store.read(lambda connection: _profile(connection, person_id, season.season_id))
 

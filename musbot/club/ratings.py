@@ -8,6 +8,7 @@ is taken out, or was written late) all that came after is counted again. The sam
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,8 @@ BATCH = 25
 """Results counted in one transaction: others who write wait for it, for some tens of milliseconds."""
 LARGE_BATCH = 500
 """The same, where nobody waits."""
+PATIENCE = 5.0
+"""Seconds for which somebody waits who wants to see ratings. After a correction there may be minutes of counting."""
 
 
 class Ratings:
@@ -47,20 +50,35 @@ class Ratings:
         self._clock = clock
         self._counting = asyncio.Lock()
 
-    async def catch_up(self, batch: int = BATCH) -> int:
-        """Count what has not been counted yet; return how many results that were."""
-        async with self._counting:
+    async def catch_up(self, batch: int = BATCH, patience: float = math.inf) -> int:
+        """Count what has not been counted yet; return how many results that were.
+
+        :param patience: seconds after which the rest is left to those who count after.
+        """
+        until = time.monotonic() + patience
+        if self._counting.locked() and patience < math.inf:
+            try:
+                await asyncio.wait_for(self._counting.acquire(), patience)
+            except TimeoutError:
+                return 0
+        else:
+            await self._counting.acquire()
+        try:
             # Whoever asks for a leaderboard asks for this first, and hardly ever is there anything to write.
             if not await self._store.read(lambda connection: results_of.pending(connection, 1)):
                 return 0
-            return await self._catch_up(batch, _Book())
+            return await self._catch_up(batch, _Book(), until)
+        finally:
+            self._counting.release()
 
-    async def _catch_up(self, batch: int, book: _Book) -> int:
+    async def _catch_up(self, batch: int, book: _Book, until: float = math.inf) -> int:
         total = 0
         while count := await self._store.write(lambda connection: self._count(connection, batch, book)):
             total += count
             if not book.is_whole:
                 book.forget()
+            if time.monotonic() >= until:
+                break
         return total
 
     async def recompute(self) -> int:
@@ -78,11 +96,14 @@ class Ratings:
         return total
 
     async def void(self, table_id: int) -> ResultRow | None:
-        """Take a game out of the ratings; None where there is none of this table."""
+        """Take a game out of the ratings; None where there is none of this table.
+
+        Much that came after may still have to be counted again when this returns.
+        """
         return await self._judge(table_id, self._clock())
 
     async def restore(self, table_id: int) -> ResultRow | None:
-        """Put a game into the ratings again; None where there is none of this table."""
+        """Put a game into the ratings again, as `void` takes it out; None where there is none of this table."""
         return await self._judge(table_id, None)
 
     async def _judge(self, table_id: int, voided_at: float | None) -> ResultRow | None:
@@ -94,7 +115,7 @@ class Ratings:
 
         found = await self._store.write(judge)
         if found is not None:
-            await self.catch_up()
+            await self.catch_up(patience=PATIENCE)
         return found
 
     async def season(self) -> SeasonRow:

@@ -295,3 +295,13 @@ async def test_a_season_that_was_not_written_is_begun_again(
     begun = await store.read(lambda connection: seasons.at(connection, MONDAY))
     assert begun is not None
     assert (await standing(store, ANE, season_id=begun.season_id))["games"] == 2
+
+
+async def test_nobody_waits_until_everything_is_counted_again(store: Store) -> None:
+    ratings = Ratings(store)
+    await play(store, *evening(FOUR, "AB"))
+    async with ratings._counting:
+        assert await ratings.catch_up(patience=0) == 0, "somebody counts already"
+    assert await ratings.catch_up(batch=1, patience=0) == 1
+    assert (await standing(store, ANE))["games"] == 1
+    assert await ratings.catch_up() == 1, "the rest"
