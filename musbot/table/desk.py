@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store import (
@@ -27,6 +28,7 @@ from musbot.store import (
     TableStatus,
     TooManyTables,
 )
+from musbot.store.log import append
 from musbot.table import archive, clocks
 from musbot.table.archive import finished_game
 from musbot.table.change import Chance, Change
@@ -40,7 +42,11 @@ log = logging.getLogger(__name__)
 Command = Callable[[Table], Sequence[Event]]
 """What somebody wants to do: returns its events, or raises `Refused`. It changes nothing."""
 
-_ATTEMPTS = 5
+Also = Callable[[AsyncConnection, int], Awaitable[None]]
+"""Writes what goes with a table that is opened, in the same transaction, and is given its number."""
+
+ATTEMPTS = 5
+"""How often a command is tried where other writers are always first."""
 
 
 @dataclass(slots=True)
@@ -95,7 +101,7 @@ class Desk:
         :raises Unreadable: if the events of the table cannot be read.
         """
         async with self.locked(table_id) as held:
-            for attempt in range(_ATTEMPTS):
+            for attempt in range(ATTEMPTS):
                 # What has just been read is the table as it is, however busy others are with it.
                 fresh = held.table is None
                 table = await self.load(held, table_id)
@@ -113,7 +119,7 @@ class Desk:
                         log.info("table %s: another writer was first (attempt %s)", table_id, attempt + 1)
                 elif fresh or await self._is_current(held, table):
                     return Change(table, table, ())
-            raise Refused(Refusal.STALE, f"table {table_id} changed {_ATTEMPTS} times meanwhile")
+            raise Refused(Refusal.STALE, f"table {table_id} changed {ATTEMPTS} times meanwhile")
 
     async def open(
         self,
@@ -123,11 +129,10 @@ class Desk:
         guild_id: int | None,
         channel_id: int,
         limits: Limits,
-        also: Callable[[AsyncConnection, int], Awaitable[None]] | None = None,
+        also: Also | None = None,
     ) -> Change:
         """Write a table that begins with some events.
 
-        :param also: writes what goes with it, in the same transaction, and is given the number of the table.
         :raises Refused: if somebody may not sit there now, or there are as many tables as may be.
         """
         now = self._clock()
@@ -229,6 +234,25 @@ class Desk:
         held.table = after
         self.watch(after)
         return Change(table, after, tuple(events))
+
+    def beside(self, held: Held, table: Table, event_of: Callable[[int], Event]) -> Also:
+        """Return what writes an event of a table that is locked in the transaction in which another table is opened.
+
+        :param event_of: makes the event of the number of that other table. Nothing follows by itself from it.
+        :raises SequenceTaken: from what is returned, if another writer was first; neither is written then.
+        """
+
+        async def also(connection: AsyncConnection, opened_id: int) -> None:
+            # Whatever happens while it is being written, only the store knows whether it was.
+            held.table = None
+            rows = _rows([event_of(opened_id)], self._clock())
+            try:
+                await append(connection, table.table_id, table.seq, rows)
+            except IntegrityError:
+                held.others += 1
+                raise SequenceTaken(table.table_id, table.seq + 1) from None
+
+        return also
 
     async def _is_current(self, held: Held, table: Table) -> bool:
         """Return whether no other writer has been at a table; where one has, forget what is in memory.

@@ -6,7 +6,7 @@ What a command does is in `commands` and `absence`; how it comes to count, in `d
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -17,6 +17,7 @@ from musbot.game import Action, Options
 from musbot.store import (
     NO_LIMITS,
     Limits,
+    SequenceTaken,
     Store,
     TableRow,
     friends,
@@ -25,9 +26,9 @@ from musbot.store import (
 )
 from musbot.table import absence, clocks, commands
 from musbot.table.change import Chance, Change
-from musbot.table.desk import Desk
+from musbot.table.desk import ATTEMPTS, Also, Desk
 from musbot.table.errors import Refusal, Refused, Unreadable
-from musbot.table.events import Acted, Committed, Event, Opened, Rematched, Sat
+from musbot.table.events import Acted, Committed, Event, Opened, Rematched
 from musbot.table.people import Access, Person, Sitter
 from musbot.table.state import Table
 from musbot.table.thinking import ai_action
@@ -94,24 +95,24 @@ class Tables:
         )
         return await self._open(opened, host, guild_id, channel_id)
 
-    async def _open(self, opened: Opened, host: Person, guild_id: int | None, channel_id: int) -> Change:
+    async def _open(
+        self, opened: Opened, host: Person, guild_id: int | None, channel_id: int, also: Also | None = None
+    ) -> Change:
         events = commands.open_table(opened, host, self._chance.secret())
         seat = opened.reserved.get(host.person_id, 1)
         # A practice is in nobody's way.
         limits = replace(self.desk.limits, per_channel=0) if opened.practice else self.desk.limits
-        return await self.desk.open(opened, events, {seat: host.person_id}, guild_id, channel_id, limits)
+        seats = {seat: host.person_id}
+        return await self.desk.open(opened, events, seats, guild_id, channel_id, limits, also)
 
     async def open_meeting(
         self,
         opened: Opened,
         guild_id: int | None,
         channel_id: int,
-        also: Callable[[AsyncConnection, int], Awaitable[None]],
+        also: Also,
     ) -> Change:
-        """Open the table of a tournament's meeting, at which nobody sits yet. No limits hold for it.
-
-        :param also: writes what goes with it, in the same transaction, and is given the number of the table.
-        """
+        """Open the table of a tournament's meeting, at which nobody sits yet. No limits hold for it."""
         events: list[Event] = [opened, Committed(self._chance.secret())]
         return await self.desk.open(opened, events, {}, guild_id, channel_id, NO_LIMITS, also)
 
@@ -145,22 +146,28 @@ class Tables:
 
         The seats are kept for the people who had them, and the AI players sit down again.
         """
-        async with self.desk.locked(table_id) as held:
-            table = await self.desk.load(held, table_id)
-            opened = commands.rematch(table, person, channel_id)
-            if table.rematch is None:
-                change = await self._open(opened, person, table.guild_id, channel_id)
-                await self.desk.write(held, table, [Rematched(change.table_id)])
-                ai = [
-                    Sat(seat, sitter.name, None, sitter.level, sitter.manner)
-                    for seat, sitter in sorted(table.seats.items())
-                    if sitter.is_ai
-                ]
-                if ai:
-                    seated = await self.desk.do(change.table_id, lambda _: ai)
-                    change = Change(change.before, seated.after, change.events + seated.events)
-                return change
-        return await self.join(table.rematch, person)
+        for _ in range(ATTEMPTS):
+            async with self.desk.locked(table_id) as held:
+                table = await self.desk.load(held, table_id)
+                opened = commands.rematch(table, person, channel_id)
+                if table.rematch is None:
+                    also = self.desk.beside(held, table, Rematched)
+                    try:
+                        change = await self._open(opened, person, table.guild_id, channel_id, also)
+                    except SequenceTaken:
+                        # Somebody has asked for it at the same moment, through another process.
+                        continue
+                    return await self._seat_again(change, table)
+            return await self.join(table.rematch, person)
+        raise Refused(Refusal.STALE, f"table {table_id} changed {ATTEMPTS} times meanwhile")
+
+    async def _seat_again(self, change: Change, before: Table) -> Change:
+        """Let the AI players of a match sit down at the table of its rematch, which was just opened."""
+        ai = {seat: sitter for seat, sitter in before.seats.items() if sitter.is_ai}
+        if not ai:
+            return change
+        seated = await self.desk.do(change.table_id, lambda table: commands.seat_entrants(table, ai))
+        return Change(change.before, seated.after, change.events + seated.events)
 
     async def invite(self, table_id: int, by: Person, person_id: int) -> Change:
         """Let a person sit, whatever the table's access."""
