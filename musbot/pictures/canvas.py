@@ -8,9 +8,10 @@ from typing import Concatenate, ParamSpec
 
 from PIL import Image
 
+from musbot.pictures.bands import Laid, bands_of
 from musbot.pictures.lettering import CAPITAL, MARGIN
 from musbot.pictures.palette import alphas, contrast_palette_bytes, cover_table, index_of, palette_bytes
-from musbot.pictures.png import png_of
+from musbot.pictures.png import png_of, png_of_bands
 from musbot.pictures.stamps import Points, Stamp, polygon_stamp, rounded_mask, rounded_stamp, words_stamp
 
 Box = tuple[int, int, int, int]
@@ -28,29 +29,51 @@ class Canvas:
     Everything smooth is told what it lies on (``over``), since an index cannot be mixed with what is below.
     """
 
-    def __init__(self, plane: Image.Image, *, contrast: bool = False, level: int = 1) -> None:
+    def __init__(
+        self,
+        plane: Image.Image,
+        *,
+        contrast: bool = False,
+        level: int = 1,
+        edges: tuple[int, ...] = (),
+    ) -> None:
         """Draw on ``plane``, a grey picture (mode L) whose values are palette indices.
 
         ``contrast`` makes a picture in colours further from each other.
 
         ``level`` is how hard zlib is to work on the finished picture: a sheet full of words becomes a quarter
         smaller at 4 than at 1 for some milliseconds more.
+
+        With ``edges`` the plane stays as it is: what is laid on it is only noted, to be drawn and packed in bands
+        that begin and end there (`musbot.pictures.bands`). They are packed quickly, whatever the ``level``.
         """
         self.plane = plane
         self.contrast = contrast
         self.level = level
+        self._edges = edges
+        self._laid: list[Laid] = []
 
     def paste(self, sprite: Image.Image, left: int, top: int, mask: Image.Image | None = None) -> None:
-        """Copy a sprite with its upper left corner at (left, top), or only where ``mask`` is 255."""
-        self.plane.paste(sprite, (left, top), mask)
+        """Copy a sprite with its upper left corner at (left, top), or only where ``mask`` is 255.
+
+        Neither may be drawn on afterwards.
+        """
+        width, height = sprite.size
+        self._lay(sprite, (left, top, left + width, top + height), mask)
 
     def press(self, stamp: Stamp, left: int, top: int) -> None:
         """Copy a stamp with its upper left corner at (left, top)."""
-        self.plane.paste(stamp.plane, (left, top), stamp.solid)
+        self.paste(stamp.plane, left, top, stamp.solid)
 
     def block(self, box: Box, colour: str) -> None:
         """Fill a rectangle with square corners."""
-        self.plane.paste(index_of(colour), box)
+        self._lay(index_of(colour), box, None)
+
+    def _lay(self, source: Image.Image | int, box: Box, mask: Image.Image | None) -> None:
+        if self._edges:
+            self._laid.append(Laid(source, *box, mask))
+        else:
+            self.plane.paste(source, box, mask)
 
     def rounded(self, box: Box, radius: int, colour: str, over: str) -> None:
         """Draw a filled rectangle with round corners; ``radius`` in pixels."""
@@ -114,11 +137,14 @@ class Canvas:
         """
         left, top, right, bottom = box
         kept = _piece(right - left, bottom - top, over, self.contrast, draw, what, tuple(named.items()))
-        self.plane.paste(kept, (left, top))
+        self.paste(kept, left, top)
 
     def png(self) -> bytes:
         """Return the finished picture as a palette PNG."""
         colours = contrast_palette_bytes() if self.contrast else palette_bytes()
+        if self._edges:
+            bands = bands_of(self.plane, self._laid, self._edges)
+            return png_of_bands(self.plane.width, self.plane.height, colours, alphas(), bands)
         return png_of(self.plane, colours, alphas(), self.level)
 
 
@@ -151,12 +177,19 @@ def _wooden_felt(width: int, height: int, rim: int, radius: int, contrast: bool)
 
 
 def felt_canvas(
-    width: int, height: int, rim: int, radius: int, *, contrast: bool = False, level: int = 1
+    width: int,
+    height: int,
+    rim: int,
+    radius: int,
+    *,
+    contrast: bool = False,
+    level: int = 1,
+    edges: tuple[int, ...] = (),
 ) -> Canvas:
     """Return the ground of every picture: felt in a wooden rim of ``rim`` pixels, its outer corners round.
 
-    Outside the corners the picture is transparent, so it lies well on any theme. ``contrast`` and ``level`` are
-    as in `Canvas`.
+    Outside the corners the picture is transparent, so it lies well on any theme. ``contrast``, ``level`` and
+    ``edges`` are as in `Canvas`.
     """
     felt = _wooden_felt(width, height, rim, radius, contrast)
-    return Canvas(felt.copy(), contrast=contrast, level=level)
+    return Canvas(felt if edges else felt.copy(), contrast=contrast, level=level, edges=edges)

@@ -52,7 +52,7 @@ def hand_name(cards: Sequence[int]) -> str:
 
 @lru_cache(maxsize=CACHED_HANDS)
 def _encoded(hand: tuple[int, ...], new: tuple[bool, ...], contrast: bool, size: Size) -> bytes:
-    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS, contrast=contrast)
+    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS, contrast=contrast, edges=(0, HEIGHT))
     left = (WIDTH - len(hand) * CARD_WIDTH - (len(hand) - 1) * GAP) // 2
     for card, is_new in zip(hand, new, strict=True):
         picture = sprite(ATLAS[size], str(card))

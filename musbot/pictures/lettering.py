@@ -20,6 +20,7 @@ CAPITAL = 0.727
 """Height of Inter's capitals, in ems."""
 MAX_WORDS = 200
 """Words of a text that is broken into lines after which none is looked at."""
+AFTER_LATIN = "\u0250"
 MARGIN = 4
 """Pixels left free on both sides of a line, for what leans out of it."""
 
@@ -55,9 +56,20 @@ def runs(text: str) -> list[tuple[int, str]]:
     return grouped if strong == "L" else grouped[::-1]
 
 
+def is_joined(text: str) -> bool:
+    """Return whether a line is put together from its words: any of several words in Latin letters.
+
+    Words come again and again in other lines, and drawing one costs far more than copying it.
+    """
+    return " " in text.strip() and max(text) < AFTER_LATIN
+
+
 @lru_cache(maxsize=CACHED_LINES)
 def width_of(text: str, size: int) -> float:
     """Return the width of a drawable text in pixels, at ``size`` pixels to the em."""
+    if is_joined(text):
+        words = text.split(" ")
+        return sum(width_of(word, size) for word in words) + (len(words) - 1) * width_of(" ", size)
     return sum(font_at(place, size).getlength(run) for place, run in runs(text))
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from PIL import Image
+
 from musbot.pictures.canvas import Box, Canvas, felt_canvas
 from musbot.pictures.lettering import fitting
 from musbot.pictures.names import shown
+from musbot.pictures.palette import index_of
 from musbot.pictures.scene import PAIRS, CountScene, HandScene, ShowdownScene, Size
 from musbot.pictures.scoreboard import COLOURS, scoreboard, symbol
 from musbot.pictures.sprites import sprite
+from musbot.pictures.stamps import Stamp, rounded_stamp
 
 WIDTH, HEIGHT = 1200, 912
 SHORT = 812
@@ -19,6 +25,8 @@ ATLAS: dict[Size, str] = {"small": "showdown", "large": "showdown_large"}
 COLUMN = 546
 CARD_WIDTH, CARD_HEIGHT, GAP = 120, 185, 10
 PLATE_HEIGHT = 48
+DISC = 20
+"""Radius of a lance's number."""
 CORNERS = {1: (48, 169), 2: (606, 169), 3: (48, 422), 4: (606, 422)}
 """Upper left corner of each seat's hand: the first pair's on the left, as on the board above."""
 COUNT_CORNERS = ((48, 679), (606, 679), (48, 779), (606, 779))
@@ -37,7 +45,7 @@ def showdown_picture(scene: ShowdownScene, *, contrast: bool = False, size: Size
     if len(scene.counts) > len(COUNT_CORNERS):
         raise ValueError(f"a deal has four lances, not {len(scene.counts)}")
     height = HEIGHT if len(scene.counts) > 2 else SHORT
-    canvas = felt_canvas(WIDTH, height, RIM, RADIUS, contrast=contrast)
+    canvas = felt_canvas(WIDTH, height, RIM, RADIUS, contrast=contrast, edges=(0, height))
     scoreboard(
         canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=37
     )
@@ -107,9 +115,16 @@ def numbers(canvas: Canvas, x: int, y: int, won: list[int]) -> None:
 
 def disc(canvas: Canvas, x: int, y: int, number: int, over: str) -> None:
     """Draw a lance's number in a gold disc."""
-    canvas.disc(x, y, 20, "ink", over)
-    canvas.disc(x, y, 17, "gold", "ink")
-    canvas.text(x, y, str(number), NUMBER, "ink", "gold")
+    canvas.press(_numbered(number, over, canvas.contrast), x - DISC, y - DISC)
+
+
+@lru_cache(maxsize=64)
+def _numbered(number: int, over: str, contrast: bool) -> Stamp:
+    canvas = Canvas(Image.new("L", (2 * DISC, 2 * DISC), index_of(over)), contrast=contrast)
+    canvas.disc(DISC, DISC, DISC, "ink", over)
+    canvas.disc(DISC, DISC, DISC - 3, "gold", "ink")
+    canvas.text(DISC, DISC, str(number), NUMBER, "ink", "gold")
+    return Stamp(canvas.plane, rounded_stamp(2 * DISC, 2 * DISC, DISC, "ink", over, contrast).solid)
 
 
 def draw_count(canvas: Canvas, place: int, count: CountScene, right: int | None = None) -> None:

@@ -62,4 +62,4 @@ def sprite(atlas: str, name: str) -> Image.Image:
 @lru_cache(maxsize=64)
 def sprite_mask(atlas: str, name: str) -> Image.Image:
     """Return where a sprite is solid: 255 where it covers, 0 where its index is `palette.CLEAR`."""
-    return sprite(atlas, name).point(lambda index: 255 if index else 0)
+    return sprite(atlas, name).point(lambda index: 255 if index else 0, "1")

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from musbot.pictures.lettering import line
-from musbot.pictures.palette import cover_table
+from musbot.pictures.lettering import MARGIN, Line, cut, is_joined, line, width_of
+from musbot.pictures.palette import cover_table, index_of
 
 Points = tuple[tuple[float, float], ...]
 
@@ -20,8 +20,10 @@ SMOOTH = 4
 """Shapes are drawn this many times larger and reduced, which makes their edges smooth."""
 SOLID = bytes([0] * 8 + [255] * 248)
 """Turns a smooth mask into a plain one; a cover of less than 8 of 255 would not show."""
-CACHED_SHAPES, CACHED_WORDS = 512, 512
-"""How many stamps are kept. Words of 40 KB each, which is much, make 20 MB."""
+CACHED_SHAPES, CACHED_LINES, CACHED_WORDS = 512, 512, 1_024
+"""How many stamps are kept. Lines of 40 KB each, which is much, make 20 MB, and words of 10 KB 10 MB more."""
+WIDEST = 4_000
+"""Room in pixels for a word of a line that has been cut already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def stamp(mask: Image.Image, colour: str, over: str, contrast: bool = False) -> 
 
     ``contrast`` says that the picture is to be one of high contrast, here as below.
     """
-    return Stamp(mask.point(cover_table(colour, over, contrast)), mask.point(SOLID))
+    return Stamp(mask.point(cover_table(colour, over, contrast)), mask.point(SOLID, "1"))
 
 
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
@@ -51,7 +53,7 @@ def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def solid_rounded(width: int, height: int, radius: int) -> Image.Image:
     """Return a rounded rectangle as a plain mask, with which a sprite loses its square corners."""
-    return rounded_mask(width, height, radius).point(SOLID)
+    return rounded_mask(width, height, radius).point(SOLID, "1")
 
 
 @lru_cache(maxsize=CACHED_SHAPES)
@@ -72,10 +74,46 @@ def polygon_stamp(
     return stamp(large.reduce(SMOOTH), colour, over, contrast)
 
 
-@lru_cache(maxsize=CACHED_WORDS)
+@lru_cache(maxsize=CACHED_LINES)
 def words_stamp(
     words: str, size: int, room: int, colour: str, over: str, contrast: bool = False
 ) -> tuple[Stamp, int, int]:
-    """Return one line of words, its width and its baseline in pixels; see `lettering.line`."""
-    drawn = line(words, size, room)
-    return stamp(drawn.mask, colour, over, contrast), drawn.width, drawn.baseline
+    """Return one line of words, its width and its baseline in pixels; see `lettering.line`.
+
+    It is as high as its letters are.
+    """
+    words = cut(words, size, room)
+    if is_joined(words):
+        return _joined(words, size, colour, over, contrast)
+    return _low(line(words, size, room), colour, over, contrast)
+
+
+def _joined(words: str, size: int, colour: str, over: str, contrast: bool) -> tuple[Stamp, int, int]:
+    """Return a line put together from its words, each of which begins at a whole pixel."""
+    blank, at = width_of(" ", size), 0.0
+    placed: list[tuple[Stamp, int, int]] = []
+    for word in words.split(" "):
+        if word:
+            part, _, above = _word_stamp(word, size, colour, over, contrast)
+            placed.append((part, round(at), above))
+        at += width_of(word, size) + blank
+    width, baseline = round(at - blank), max(above for _, _, above in placed)
+    below = max(part.plane.height - above for part, _, above in placed)
+    plane = Image.new("L", (width + 2 * MARGIN, baseline + below), index_of(over))
+    solid = Image.new("1", plane.size)
+    for part, left, above in placed:
+        plane.paste(part.plane, (left, baseline - above), part.solid)
+        solid.paste(part.solid, (left, baseline - above), part.solid)
+    return Stamp(plane, solid), width, baseline
+
+
+@lru_cache(maxsize=CACHED_WORDS)
+def _word_stamp(word: str, size: int, colour: str, over: str, contrast: bool) -> tuple[Stamp, int, int]:
+    return _low(line(word, size, WIDEST), colour, over, contrast)
+
+
+def _low(drawn: Line, colour: str, over: str, contrast: bool) -> tuple[Stamp, int, int]:
+    """Return a line without the room above and below its letters, for less is to be copied then."""
+    _, top, _, bottom = drawn.mask.getbbox() or (0, 0, 0, 1)
+    mask = drawn.mask.crop((0, top, drawn.mask.width, bottom))
+    return stamp(mask, colour, over, contrast), drawn.width, drawn.baseline - top

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from musbot.pictures.bands import even_edges
 from musbot.pictures.canvas import Box, Canvas, felt_canvas
 from musbot.pictures.face import face_names
 from musbot.pictures.lettering import cut, width_of, wrapped
@@ -93,7 +94,7 @@ def table_picture(scene: TableScene, *, contrast: bool = False, size: Size = "sm
     for number in (scene.mano, scene.turn or 1):
         if number not in PLACES:
             raise ValueError(f"no seat has the number {number}: they are 1 to 4")
-    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS, contrast=contrast)
+    canvas = felt_canvas(WIDTH, HEIGHT, RIM, RADIUS, contrast=contrast, edges=even_edges(HEIGHT))
     scoreboard(
         canvas, scene.pair_names, scene.scores, scene.target, scene.target_words, scene.games_words, top=32
     )
