@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import json
 import logging
@@ -67,6 +68,10 @@ takes longer for all of it, and after ten it may be killed."""
 
 LONGEST_RATE_LIMIT = 30.0
 """Seconds for which discord.py may wait for a rate limit; what must wait for longer fails, and is tried later."""
+
+COLLECTED = (10_000, 20, 50)
+"""After how many new objects the youngest are looked through for cycles, and after how many such looks the older ones;
+Python's own are (700, 10, 10)."""
 
 STILL_SHOWN = 3600.0
 """Seconds for which the end of a table is shown after all, where a crash kept the bot from showing it. So long before
@@ -184,6 +189,7 @@ class MusBot(discord.AutoShardedClient):
         # Before anybody is answered: it is about what was left by the last process.
         await self.clocks.sweeper.start()
         self._start(draw(warm))
+        self._start(self._settle())
         self._start(self._beat())
         self._start(self.metrics.watch_loop())
         self._start(self._restore_tables())
@@ -354,6 +360,16 @@ class MusBot(discord.AutoShardedClient):
         await self.wait_until_ready()
         await self.tournaments.restore()
         await self.tournaments.run()
+
+    async def _settle(self) -> None:
+        """Let Python's collector of cycles leave alone what stays for as long as the bot runs, and look seldom.
+
+        Most of what a click leaves goes by itself; looking through all servers and tables for the rest took 6 % of the
+        processor's time.
+        """
+        await self.wait_until_ready()
+        gc.freeze()
+        gc.set_threshold(*COLLECTED)
 
     async def _beat(self) -> None:
         while True:
