@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import gc
 import os
 import shutil
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,7 +151,8 @@ def run(arguments: argparse.Namespace) -> int:
         settings.require_data_folder()
         settings.require_free_ports()
 
-        from musbot.bot import app
+        with _loading_for_good():
+            from musbot.bot import app
         from musbot.hosting.places import copy_before_migration
         from musbot.logs import set_up_logging
 
@@ -159,6 +162,18 @@ def run(arguments: argparse.Namespace) -> int:
         return app.main(settings)
     except (SettingsError, UnusableDatabase) as error:
         return complain(str(error), 2)
+
+
+@contextlib.contextmanager
+def _loading_for_good() -> Iterator[None]:
+    """Load what stays until the end. Python need not look for garbage in it: neither meanwhile, which is a third of the
+    time that loading takes, nor later, each time that it looks through everything."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def replay(arguments: argparse.Namespace) -> int:

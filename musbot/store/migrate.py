@@ -3,19 +3,22 @@
 The migrations are part of the package, numbered ``0001``, ``0002``, ... An older database is copied
 first, to ``<database>.before-<revision>``; then all its migrations run in one transaction. One on a server is
 not copied: whoever keeps the server keeps copies.
+
+Alembic is loaded where there is something to migrate. Most starts find the database up to date, which the names of
+the migrations say.
 """
 
+from __future__ import annotations
+
 import asyncio
+import os
 import sqlite3
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, inspect, text
 from sqlalchemy.exc import DatabaseError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -23,6 +26,13 @@ from musbot.store import postgres
 from musbot.store.address import Address
 from musbot.store.connection import BUSY_TIMEOUT_MS
 from musbot.store.errors import NewerDatabase, UnusableDatabase
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+
+_FOLDERS = [Path(__file__).with_name("migrations") / "versions"]
+"""Where the migrations are, each named by its number."""
 
 
 def migrate(address: Address) -> tuple[str | None, str]:
@@ -103,15 +113,12 @@ def _write_ahead(database: Path) -> None:
 
 def upgrade(connection: Connection, address: Address) -> tuple[str | None, str]:
     """Migrate within the connection's transaction, which holds the write lock; see :func:`migrate`."""
-    config = _config(connection)
-    scripts = ScriptDirectory.from_config(config)
-    head = scripts.get_current_head()
-    assert head is not None, "musbot.store.migrations holds no migration"
-    had = MigrationContext.configure(connection).get_current_revision()
+    had, known = _revision(connection), known_revisions()
+    head = known[0]
     if had == head:
         return had, head
     if had is not None:
-        if had not in {script.revision for script in scripts.walk_revisions()}:
+        if had not in known:
             copy = "a copy" if address.path is None else f"the copy {address.path}.before-{had}"
             raise NewerDatabase(
                 f"the database {address} is at revision {had}, which this musbot (at {head}) does not "
@@ -119,18 +126,33 @@ def upgrade(connection: Connection, address: Address) -> tuple[str | None, str]:
             )
         if address.path is not None:
             _copy(address.path, address.path.with_name(f"{address.path.name}.before-{head}"))
-    command.upgrade(config, head)
+
+    from alembic import command
+
+    command.upgrade(_config(connection), head)
     return had, head
 
 
 def known_revisions() -> list[str]:
     """The revisions that this musbot can bring up to date, the newest first."""
-    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
+    paths = (path for folder in _FOLDERS for path in folder.glob("[0-9]*.py"))
+    return sorted((path.name.partition("_")[0] for path in paths), reverse=True)
+
+
+def _revision(connection: Connection) -> str | None:
+    """Return the revision that the database is at; None for a new one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return revision
 
 
 def _config(connection: Connection | None = None) -> Config:
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", "musbot.store:migrations")
+    config.set_main_option("version_locations", os.pathsep.join(map(str, _FOLDERS)))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     return config
@@ -168,13 +190,14 @@ def _copy(database: Path, copy: Path) -> None:
 
 def write_migration(message: str) -> None:
     """Write the next numbered migration into the source tree: what the schema has and ``head`` lacks."""
+    from alembic import command
+
     engine = _engine(Address(None))
     with engine.begin() as connection:
         upgrade(connection, Address(None))
         config = _config(connection)
         config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
-        count = len(list(ScriptDirectory.from_config(config).walk_revisions()))
-        command.revision(config, message, autogenerate=True, rev_id=f"{count + 1:04}")
+        command.revision(config, message, autogenerate=True, rev_id=f"{len(known_revisions()) + 1:04}")
 
 
 if __name__ == "__main__":

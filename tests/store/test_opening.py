@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import sqlite3
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from musbot.store import (
@@ -51,6 +51,11 @@ async def test_the_migrations_build_what_the_schema_describes(address: str) -> N
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
     engine.dispose()
+
+
+def test_the_names_of_the_migrations_say_their_order_as_they_themselves_do() -> None:
+    scripts = ScriptDirectory.from_config(migration._config())
+    assert migration.known_revisions() == [script.revision for script in scripts.walk_revisions()]
 
 
 async def test_a_new_database_has_the_pragmas_and_no_copy(address: str) -> None:
@@ -120,14 +125,7 @@ def _add_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str)
         f"revision, down_revision, branch_labels, depends_on = '{LATER}', '{HEAD}', None, None\n"
         f"def upgrade(): {change}\n"
     )
-    original = migration._config
-
-    def with_later_migration(connection: object) -> object:
-        config = original(connection)  # type: ignore[arg-type]
-        config.set_main_option("version_locations", os.pathsep.join([str(VERSIONS), str(tmp_path)]))
-        return config
-
-    monkeypatch.setattr(migration, "_config", with_later_migration)
+    monkeypatch.setattr(migration, "_FOLDERS", [VERSIONS, tmp_path])
 
 
 async def test_a_newer_database_is_left_alone(address: str) -> None:

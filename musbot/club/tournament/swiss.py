@@ -19,8 +19,6 @@ from itertools import groupby
 from math import ceil, log2
 from typing import TypeAlias
 
-import networkx as nx
-
 SMALL = 36
 """Up to so many are matched in one piece."""
 PIECE = 16
@@ -83,6 +81,9 @@ Edge: TypeAlias = tuple[int, int, int]
 
 def _matched(edges: Iterable[Edge]) -> tuple[list[tuple[int, int]], int | None]:
     """Return the cheapest of the matchings that leave nobody over, or as few as can be; and who has the bye."""
+    # Here, since it takes as long to load as a tenth of the bot, which most evenings never need it.
+    import networkx as nx
+
     found = list(edges)
     most = max((cost for _, _, cost in found), default=0) + 1
     graph: nx.Graph[int] = nx.Graph()
