@@ -64,11 +64,14 @@ def _tips_words(known: PersonRow | None, words: Words) -> str:
     return words("yes") if known.tips else words("no")
 
 
-def server_letter(settings: ServerSettings, words: Words) -> Letter:
-    """Return what is decided for a server."""
+def server_letter(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> Letter:
+    """Return what is decided for a server.
+
+    :param guild: the server, if Discord tells of it here.
+    """
     language = settings.language
     chosen = LANGUAGES[language] if language in LANGUAGES else words("that of whoever opens the table")
-    places = ", ".join(f"<#{channel}>" for channel in settings.channels)
+    places = ", ".join(f"<#{channel}>" for channel in places_of(settings, guild))
     holders = f"<@&{settings.tournament_role}>" if settings.tournament_role else words("everybody")
     lines = [
         words("### This server"),
@@ -90,11 +93,32 @@ def _weekly(settings: ServerSettings, words: Words) -> str:
     return words("in {channel}, next on {at}", channel=channel, at=at)
 
 
+def places_of(settings: ServerSettings, guild: discord.Guild | None) -> list[int]:
+    """Return the only channels where tables may be opened, in and under them; empty for all.
+
+    Those that were deleted are left out: where none is left, nothing is decided any more.
+
+    :param guild: the server, if Discord tells of it here.
+    """
+    return [each for each in settings.channels if guild is None or guild.get_channel(each) is not None]
+
+
 def may_open(settings: ServerSettings, channel: object) -> bool:
     """Return whether a table may be opened in a channel, or in a thread of it."""
-    allowed = settings.channels
+    allowed = places_of(settings, getattr(channel, "guild", None))
     places = {getattr(channel, "id", None), getattr(channel, "parent_id", None)}
     return not allowed or bool(places & set(allowed))
+
+
+def why_nobody(
+    role: discord.Role | None, lowest: int | None, highest: int | None, *, friends: bool = False
+) -> str:
+    """Return why nobody could sit at a table, or not those who are meant, to be translated; "" where all is well."""
+    if lowest is not None and highest is not None and lowest > highest:
+        return N_("The least rating is above the greatest, so nobody could come.")
+    if friends and role is not None and not role.is_default():
+        return N_("A table is for your friends or for a role: choose one of the two.")
+    return ""
 
 
 class SettingsCommands(app_commands.Group):
@@ -194,7 +218,7 @@ class SettingsCommands(app_commands.Group):
         if rules is not None:
             changed["rules"] = rules
         if allow is not None or disallow is not None:
-            kept = {*settings.channels, *([allow.id] if allow else [])} - (
+            kept = {*places_of(settings, interaction.guild), *([allow.id] if allow else [])} - (
                 {disallow.id} if disallow else set()
             )
             changed["open_channels"] = json.dumps(sorted(kept)) if kept else None
@@ -221,7 +245,9 @@ class SettingsCommands(app_commands.Group):
             await self._weekly.choose(guild_id, wanted)
         if changed or posting:
             settings = await settings_of(self._store, guild_id)
-        await calls.answer_by_message(interaction, server_letter(settings, words), private=True)
+        await calls.answer_by_message(
+            interaction, server_letter(settings, interaction.guild, words), private=True
+        )
 
     @server.autocomplete("zone")
     async def _zones(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:

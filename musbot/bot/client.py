@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -72,6 +73,9 @@ LONGEST_RATE_LIMIT = 30.0
 COLLECTED = (10_000, 20, 50)
 """After how many new objects the youngest are looked through for cycles, and after how many such looks the older ones;
 Python's own are (700, 10, 10)."""
+
+TELL_COMMANDS_AFTER = (30.0, 300.0, 3600.0)
+"""Seconds after which the commands are sent again that Discord did not take at the start."""
 
 STILL_SHOWN = 3600.0
 """Seconds for which the end of a table is shown after all, where a crash kept the bot from showing it. So long before
@@ -182,8 +186,8 @@ class MusBot(discord.AutoShardedClient):
         """Tell Discord the commands if they have changed, and take up the tables that were left."""
         await self._watching.enter_async_context(watched(self.metrics, self.owners, self._watch))
         await self.tree.set_translator(CommandTexts())
-        if self._is_ours(None):
-            await self._sync_commands()
+        if self._is_ours(None) and not await self._told_commands():
+            self._start(self._keep_telling_commands())
         self.tables.desk.watch = self.clocks.thinking.watch
         self.tables.desk.may_forget = self.stage.may_forget
         # Before anybody is answered: it is about what was left by the last process.
@@ -284,6 +288,21 @@ class MusBot(discord.AutoShardedClient):
                 await self.stage.tips.quiet()
                 await self.mail.quiet()
 
+    async def _told_commands(self) -> bool:
+        """Send the commands to Discord; return False where it did not take them: what it had before goes on."""
+        try:
+            await self._sync_commands()
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError):
+            log.exception("Discord did not take the commands")
+            return False
+        return True
+
+    async def _keep_telling_commands(self) -> None:
+        for seconds in TELL_COMMANDS_AFTER:
+            await asyncio.sleep(seconds)
+            if await self._told_commands():
+                return
+
     async def _sync_commands(self) -> None:
         """Send the commands to Discord, unless it has been told exactly these before."""
         commands = self.tree.get_commands(guild=self._dev_guild)
@@ -295,7 +314,8 @@ class MusBot(discord.AutoShardedClient):
             return
         await self.tree.sync(guild=self._dev_guild)
         if path is not None:
-            path.write_text(mark)
+            with contextlib.suppress(OSError):  # else they are sent again at the next start
+                path.write_text(mark)
 
     def _all_commands(self) -> list[app_commands.Command[Any, ..., Any] | app_commands.ContextMenu]:
         """Return every command, those of groups one by one, and what is in the menu on a person."""

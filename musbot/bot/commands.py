@@ -14,7 +14,7 @@ from discord import app_commands
 from musbot.ai import USUAL
 from musbot.bot import calls
 from musbot.bot.board import board
-from musbot.bot.choosing import USUAL_RULES, language_choices, may_open, settings_of
+from musbot.bot.choosing import USUAL_RULES, language_choices, may_open, places_of, settings_of, why_nobody
 from musbot.bot.drawing import draw
 from musbot.bot.fairness import fair_letter
 from musbot.bot.layout import Letter, text
@@ -152,9 +152,13 @@ class MusCommands(app_commands.Group):
         if interaction.guild_id is not None:
             decided = await settings_of(self._store, interaction.guild_id)
         if not may_open(decided, interaction.channel):
-            places = ", ".join(f"<#{channel}>" for channel in decided.channels)
+            places = ", ".join(f"<#{channel}>" for channel in places_of(decided, interaction.guild))
             elsewhere = words("On this server tables are opened in {channels}.", channels=places)
             await calls.answer_by_message(interaction, Letter((text(elsewhere),)), private=True)
+            return
+        impossible = why_nobody(role, lowest, highest, friends=friends)
+        if impossible:
+            await calls.answer_by_message(interaction, sentence(words, impossible), private=True)
             return
         chosen = {
             "target": target,

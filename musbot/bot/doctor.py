@@ -110,7 +110,7 @@ class Doctor:
         here = [row for row in tables if row.guild_id == interaction.guild_id]
         paused = [str(row.table_id) for row in here if self._pauses.is_paused(row.table_id)]
         line = f"{WELL} " + words(
-            "**Database**: it answers in {milliseconds} ms; {here} tables are live here, {all} in all.",
+            "**Database**: it answers in {milliseconds} ms. Live tables here: {here}, in all: {all}.",
             milliseconds=f"{took:.1f}",
             here=len(here),
             all=len(tables),
@@ -126,7 +126,7 @@ class Doctor:
                 "**Discord**: it refused too many calls, so hands are not sent for some minutes."
             )
         return f"{WELL} " + words(
-            "**Discord**: {milliseconds} ms away, {refused} calls refused in ten minutes.",
+            "**Discord**: {milliseconds} ms away. Calls refused in ten minutes: {refused}.",
             milliseconds=f"{latency:.0f}" if latency < 60_000 else "?",
             refused=self._breaker.count,
         )

@@ -65,6 +65,8 @@ LOOKS = {
 
 PICKER = "faces.png"
 RED = 0xFF2D3F
+MOST_AT_ONCE = 10
+"""Faces in one message: Discord takes no more pictures."""
 
 
 def names_words(words: Words, names: Iterable[str]) -> str:
@@ -178,11 +180,12 @@ def face_letter(
 
     It draws: call it outside the event loop.
 
+    :param names: of more than `MOST_AT_ONCE` the last are shown; the hand tells of all.
     :param url: where the table message is, for the button that leads there.
     """
     items: list[Item] = []
     files = []
-    for number, name in enumerate(names, 1):
+    for number, name in enumerate(names[-MOST_AT_ONCE:], 1):
         file = f"face-{number}.png"  # the name of a file must not tell what it shows
         said = words(
             "**{partner}** signals: **{name}** · table {table}",

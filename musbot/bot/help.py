@@ -227,7 +227,9 @@ class Help:
             await show(interaction, hall_letter(won, words))
             return
         if name == SERVER and guild_id is not None:
-            await show(interaction, server_letter(await settings_of(self._store, guild_id), words))
+            await show(
+                interaction, server_letter(await settings_of(self._store, guild_id), interaction.guild, words)
+            )
             return
         await show(interaction, topic_letter(name, self._commands(), words))
 

@@ -100,7 +100,7 @@ class Owners:
         lines += [
             words("**Event loop**: {late} ms late at worst", late=round(figures.latest * 1000)),
             words(
-                "**Discord**: {refused} calls refused in ten minutes, {limited} put off; {waiting} messages wait",
+                "**Discord**: calls refused in ten minutes: {refused}, put off: {limited}; waiting messages: {waiting}",
                 refused=self._breaker.count,
                 limited=figures.limited,
                 waiting=self._mail.waiting,

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from itertools import chain, repeat
 
 import discord
 
@@ -35,7 +36,8 @@ BOT_REMOVED = N_(
 )
 
 TRY_AGAIN_AFTER = (5.0, 15.0, 60.0, 180.0, 600.0)
-"""Seconds after which a table that Discord's weather has paused is shown again, if that works."""
+"""Seconds after which a table that Discord's weather has paused is shown again, if that works; then after the last of
+them again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +160,19 @@ class Pauses:
             self._trying[table_id] = asyncio.create_task(self._keep_trying(table_id))
 
     async def _keep_trying(self, table_id: int) -> None:
+        """Try for as long as Discord's weather keeps a table from going on; of one that is over, some times."""
+        tries = 0
         try:
-            for seconds in TRY_AGAIN_AFTER:
+            for seconds in chain(TRY_AGAIN_AFTER, repeat(TRY_AGAIN_AFTER[-1])):
                 await asyncio.sleep(seconds)
-                waits = table_id in self._untold or self.why(table_id) == WEATHER
-                if not waits or await self._try(table_id):
+                tries += 1
+                ended = table_id in self._untold and tries <= len(TRY_AGAIN_AFTER)
+                if not (ended or self.why(table_id) == WEATHER) or await self._try(table_id):
                     return
         finally:
-            self._trying.pop(table_id, None)
-            self._untold.pop(table_id, None)
+            if self._trying.get(table_id) is asyncio.current_task():
+                del self._trying[table_id]
+                self._untold.pop(table_id, None)
 
     async def _try(self, table_id: int) -> bool:
         try:

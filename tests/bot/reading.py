@@ -83,6 +83,7 @@ def fits_discord(letter: Letter) -> None:
     for item in (item for each in every if each["type"] == 12 for item in each["items"]):
         assert 1 <= len(item["description"]) <= 1024
     names = {name for name, _ in letter.files}
+    assert len(names) == len(letter.files) <= 10
     shown = {
         address.removeprefix("attachment://")
         for each in every

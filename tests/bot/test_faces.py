@@ -140,3 +140,13 @@ def test_the_record_for_everybody_has_private_signals_left_out(signals: str) -> 
     again = read_record(record).match
     assert again.scores == match.scores
     assert [deal.results for deal in again.deals] == [deal.results for deal in match.deals]
+
+
+def test_however_many_faces_wait_they_fit_discord() -> None:
+    """Where signals may lie, a partner can make all of them before one's next click."""
+    table = after("", honest=False).public()
+
+    letter = face_letter(table, 1, SIGNALS, ENGLISH)
+
+    fits_discord(letter)
+    assert ENGLISH(NAMES[SIGNALS[-1]]) in text_of(letter)

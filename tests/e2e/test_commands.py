@@ -3,12 +3,37 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
-from musbot.playground import CannotDo, buttons_of, text_of
-from tests.e2e.conftest import Rig
+from musbot.bot import client
+from musbot.playground import CannotDo, Playground, buttons_of, text_of
+from musbot.store import Store
+from tests.e2e.conftest import Rig, running_bot
 from tests.e2e.players import Players, table_message
+
+
+async def test_commands_that_discord_does_not_take_at_the_start_are_sent_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot starts all the same: what Discord knew before goes on."""
+    monkeypatch.setattr(client, "TELL_COMMANDS_AFTER", (0.01, 0.01))
+    async with Playground() as playground, await Store.open(str(tmp_path / "musbot.db")) as store:
+        playground.faults.add(method="PUT", route="/applications/*/commands", status=400, code=50035, times=2)
+        async with running_bot(playground, store):
+            await playground.settled()
+            assert (await playground.person("Ane").slash("mus open")).acknowledged
+
+
+async def test_what_nobody_could_come_to_is_not_opened(rig: Rig) -> None:
+    refused = await rig.ane.slash("mus open", lowest=2000, highest=1000)
+    assert refused.ephemeral
+    assert "nobody could come" in refused.text
+    refused = await rig.ane.slash("tournament create", name="Cup", lowest=2000, highest=1000)
+    await refused.finished()
+    assert "nobody could come" in refused.text
+    assert (await rig.ane.slash("mus open", lowest=1000, highest=2000)).text
 
 
 async def test_open_join_leave_close(rig: Rig) -> None:

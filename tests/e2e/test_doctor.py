@@ -35,7 +35,7 @@ async def test_where_all_is_well(rig: Rig) -> None:
     assert text.count("✅") == 4
     assert "❌" not in text
     assert "**Direct messages**: they reach you." in text
-    assert "1 tables are live here" in text
+    assert "Live tables here: 1, in all: 1" in text
     assert "musbot 0.1.0" in text
     assert len(rig.ane.dms()) == 2
 

@@ -203,3 +203,15 @@ async def test_the_weekly_leaderboard_is_chosen_by_those_who_may(rig: Rig) -> No
         in (await rig.ane.slash("settings server", leaderboard=here)).text
     )
     assert "weekly leaderboard: none" in (await rig.ane.slash("settings server", no_leaderboard=True)).text
+
+
+async def test_a_channel_that_is_gone_keeps_no_table_from_others(rig: Rig) -> None:
+    only = rig.playground.add_channel("mus-tables")
+    await rig.ane.slash("settings server", allow=only)
+    assert "tables are opened in" in (await rig.ane.slash("mus open")).text
+
+    rig.playground.delete_channel(only)
+    await rig.settled()
+
+    assert "all channels" in (await rig.ane.slash("settings server")).text
+    assert not (await rig.ane.slash("mus open")).ephemeral

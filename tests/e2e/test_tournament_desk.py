@@ -268,3 +268,22 @@ async def test_an_erased_person_is_in_no_tournament(evening: Evening) -> None:
     assert benat.name not in text_of(evening.message())
     tournament = await evening.now()
     assert benat.id not in {each.person for entry in tournament.entries.values() for each in entry.people}
+
+
+async def test_a_substitute_may_be_agreed_to_where_the_channel_takes_no_question(evening: Evening) -> None:
+    ane, benat, carla, dani = evening.people
+    await evening.use(ane, "tournament create", name="Cup", start="host")
+    await evening.enter(benat, carla)
+    evening.playground.faults.add(
+        method="POST", route="/channels/*/messages", status=403, code=50013, times=None
+    )
+    await ane.slash("tournament substitute", out=carla, newcomer=dani)
+    await evening.settled()
+    assert "I could not ask them in the channel" in text_of(ane.last())
+    evening.playground.faults.clear()
+
+    await (await benat.slash("tournament substitute", out=carla, newcomer=dani)).finished()
+
+    entry = (await evening.now()).entry_of(benat.id)
+    assert entry is not None
+    assert {each.person for each in entry.people} == {benat.id, dani.id}

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from musbot.bot import calls
-from musbot.bot.choosing import may_open, settings_of
+from musbot.bot.choosing import may_open, places_of, settings_of, why_nobody
 from musbot.bot.club.answers import show
 from musbot.bot.layout import Letter, box, text
 from musbot.bot.names import shown
@@ -127,7 +127,8 @@ class TournamentCommands(app_commands.Group):
         if guild_id is None or interaction.channel_id is None:
             return
         settings = await settings_of(self._store, guild_id)
-        refusal = await self._why_not(interaction, settings, words)
+        impossible = why_nobody(role, lowest, highest)
+        refusal = words(impossible) if impossible else await self._why_not(interaction, settings, words)
         if refusal:
             await show(interaction, Letter((text(refusal),)))
             return
@@ -182,7 +183,7 @@ class TournamentCommands(app_commands.Group):
         if missing:
             return words("I lack permissions in this channel: {names}", names=", ".join(missing))
         if not may_open(settings, interaction.channel):
-            places = ", ".join(f"<#{channel}>" for channel in settings.channels)
+            places = ", ".join(f"<#{channel}>" for channel in places_of(settings, interaction.guild))
             return words("On this server tables are opened in {channels}.", channels=places)
         live = await self._room.desk.live(settings.guild_id)
         if len(live) >= MOST_LIVE:

@@ -243,7 +243,13 @@ class Hosting:
         await show(interaction, sentence(words, N_("Asked: the others have to agree in the channel.")))
         letter = _agree_letter(change.after, asked, words_for(change.after.plan.language))
         letter = Letter(letter.items, pings=await self._stage.wanting(letter.pings))
-        await calls.post(self._client, found.row.channel_id, letter)
+        try:
+            await calls.post(self._client, found.row.channel_id, letter)
+        except (calls.Gone, calls.Barred):
+            told = N_(
+                "I could not ask them in the channel: tell them to use `/tournament substitute` as you did."
+            )
+            await calls.follow_up(interaction, sentence(words, told), private=True)
 
     async def _agreed(self, interaction: discord.Interaction, found: Found, click: TourId) -> None:
         out, entry = click.number(0) or 0, click.number(1) or 0
