@@ -15,11 +15,11 @@ from musbot.ai.book import Book, book
 from musbot.ai.exact import draws_of
 from musbot.ai.lookahead import look
 from musbot.ai.solved import action_of
-from musbot.ai.spoken import seat_from_mano
 from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.cards import rank_of
 from musbot.game.count import pair_name
 from musbot.game.deal import Phase
+from musbot.game.seats import place_of
 from musbot.game.views import PublicView, SeatView
 
 DRAWS = 1500
@@ -72,14 +72,14 @@ def at_the_score(public: PublicView, seat: int) -> tuple[float, float]:
     need, other = (public.options.target - public.scores[pair] for pair in (mano, 1 - mano))
     chance = float(equity[need, other])
     stone = float(equity[need - 1, other] - equity[need, other - 1]) / 2
-    return (chance, stone) if seat_from_mano(public, seat) % 2 == 0 else (1 - chance, stone)
+    return (chance, stone) if place_of(seat, public.mano) % 2 == 0 else (1 - chance, stone)
 
 
 def _talk(view: SeatView) -> list[tuple[Action, float]]:
     assert view.facts is not None
     public = view.public
     opened = book(public.options.kings)
-    seat = seat_from_mano(public, view.seat)
+    seat = place_of(view.seat, public.mano)
     margin = float(opened.margins[min(public.mus_rounds, 2), seat, view.facts.code])
     chance, stone = at_the_score(public, view.seat)
     return [
@@ -110,7 +110,7 @@ def kept_worth(view: SeatView, opened: Book) -> dict[tuple[int, ...], float]:
     kings = opened.kings
     draws = draws_of(kings)
     rounds = min(view.public.mus_rounds - 1, 2)
-    worth = opened.worth[rounds, seat_from_mano(view.public, view.seat)].astype(float)
+    worth = opened.worth[rounds, place_of(view.seat, view.public.mano)].astype(float)
     result = {}
     for row in range(draws.first[view.facts.code], draws.first[view.facts.code + 1]):
         after = slice(draws.start[row], draws.start[row + 1])

@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 from musbot.ai.player import LEVELS, MANNERS, Player, player_of
 from musbot.ai.reference import Tight
 from musbot.game import Dealer, Match, Options, Outcome, Phase
-from musbot.game.actions import SEATS, sign
+from musbot.game.actions import sign
+from musbot.game.seats import SEATS
 from musbot.game.views import seat_view
 
 CONFIDENCE = 1.959964

@@ -16,10 +16,11 @@ import numpy as np
 from musbot.ai.equities import shipped
 from musbot.ai.exact import COMB, LANCES, Real, Whole, draws_of, hands_of
 from musbot.ai.exchange import stones
-from musbot.game.actions import SEATS, Seat, Word
+from musbot.game.actions import Word
 from musbot.game.cards import CARDS, Card, rank_of
 from musbot.game.hands import HANDS, Lance
 from musbot.game.options import Options
+from musbot.game.seats import SEATS, Seat, partner_of, place_of
 from musbot.game.signals import INTENTIONS, SIGNALS, true_signals
 from musbot.game.views import PublicView, SeatView, Spoken
 
@@ -27,7 +28,7 @@ from musbot.game.views import PublicView, SeatView, Spoken
 def likelihoods(view: SeatView) -> dict[Seat, Real]:
     """Return for each other seat how likely what is known of it is, given each hand (n); the deal itself apart."""
     public, options = view.public, view.public.options
-    partner = (view.seat + 1) % 4 + 1
+    partner = partner_of(view.seat)
     return {
         seat: _exchanged(public, seat)
         * _declared(public, seat)
@@ -131,7 +132,7 @@ def _exchanged(public: PublicView, seat: Seat) -> Real:
     dropped = [line.amount for line in public.spoken if line.word is Word.DROP and line.seat == seat]
     if not dropped:
         return np.ones(hands_of(public.options.kings).size)
-    place = (seat - public.mano) % 4
+    place = place_of(seat, public.mano)
     chances: Real = after_dropping(public.options.kings, place)[dropped[-1]]
     return chances
 
@@ -163,7 +164,7 @@ def after_dropping(kings: int, place: int) -> Real:
 
 def _said(public: PublicView, seat: Seat) -> Real:
     options = public.options
-    place = (seat - public.mano) % 4
+    place = place_of(seat, public.mano)
     likely = np.ones(hands_of(options.kings, options.real31).size)
     open_bets: Counter[Lance] = Counter()
     last_drop = max((i for i, line in enumerate(public.spoken) if line.word is Word.DROP), default=-1)

@@ -22,12 +22,13 @@ from musbot.ai.lances import AMOUNTS, ENDS, ORDAGO, Accepted, Held, Refused, Tre
 from musbot.ai.reference import straight_strategy
 from musbot.ai.signalling import signals_to_send
 from musbot.ai.solved import PLAIN, Manner, Solved, draw, key_of, signals_of
-from musbot.ai.spoken import able, course, level_of, seat_from_mano
+from musbot.ai.spoken import able, course, level_of
 from musbot.game.actions import Action, Legal, Word
 from musbot.game.count import Outcome, pair_name
 from musbot.game.deal import Phase
 from musbot.game.hands import Lance
 from musbot.game.options import Options
+from musbot.game.seats import place_of
 from musbot.game.signals import INTENTIONS
 from musbot.game.views import PublicView, SeatView
 
@@ -97,7 +98,7 @@ def look(
     ends = worth_of_ends(view, opened, codes, lance)
     rollout = (1 - STEADY) * strategy + STEADY * straight_strategy(opened.kings, key)
     values = _values(game, node, rollout, classes, ends)
-    sign = 1 if seat_from_mano(public, view.seat) % 2 == 0 else -1
+    sign = 1 if place_of(view.seat, public.mano) % 2 == 0 else -1
     follow = game.follow[node]
     moves = game.moves[node]
     total = weights.sum()
@@ -152,7 +153,7 @@ def hands_of_others(
     hands = hands_of(kings, public.options.real31)
     counts, copies = hands.counts, hands.copies
     left = copies - counts[facts.code]
-    me = seat_from_mano(public, view.seat)
+    me = place_of(view.seat, public.mano)
     fits = hands.ways_without(counts[facts.code]) / hands.ways
     rounds = min(public.mus_rounds, 2)
     changed = _changed(public)
@@ -164,7 +165,7 @@ def hands_of_others(
     for seat in ((me + 2) % 4, (me + 1) % 4, (me + 3) % 4):
         prior = opened.occur[rounds, seat, changed[seat]].astype(float) * fits
         for declaration in public.declarations:
-            holds = any(seat_from_mano(public, holder) == seat for holder in declaration.holders)
+            holds = any(place_of(holder, public.mano) == seat for holder in declaration.holders)
             prior = prior * (hands.may_bet[LANCES.index(declaration.lance)] == holds)
         if seat == (me + 2) % 4 and view.partner_signals and public.options.honest:
             told = prior * _told(kings, view.partner_signals)
@@ -193,7 +194,7 @@ def _changed(public: PublicView) -> list[int]:
     changed = [0, 0, 0, 0]
     for line in public.spoken:
         if line.word is Word.DROP:
-            changed[seat_from_mano(public, line.seat)] = line.amount
+            changed[place_of(line.seat, public.mano)] = line.amount
     return changed
 
 

@@ -12,8 +12,9 @@ from functools import cache
 from typing import NamedTuple
 
 from musbot.ai import strength
-from musbot.game.actions import Seat, Word
+from musbot.game.actions import Word
 from musbot.game.hands import Lance, Pares
+from musbot.game.seats import Seat, partner_of, place_of, seat_after
 from musbot.game.views import PublicView, SeatView
 
 
@@ -38,8 +39,8 @@ def lance_odds(view: SeatView, lance: Lance) -> Odds:
         raise ValueError(f"seat {seat} has no hand yet")
     options = public.options
     holders = _holders(public, lance)
-    partner = (seat + 1) % 4 + 1
-    rivals = [other for other in (seat % 4 + 1, (seat + 2) % 4 + 1) if other in holders]
+    partner = partner_of(seat)
+    rivals = [other for other in (seat_after(seat), seat_after(partner_of(seat))) if other in holders]
 
     against = {rival: _weight(public, rival, lance) for rival in rivals}
     beside = _weight(public, partner, lance) if partner in holders else 0.0
@@ -51,7 +52,7 @@ def lance_odds(view: SeatView, lance: Lance) -> Odds:
     if seat in holders and rivals:
         share = strength.shares(options.kings, options.real31, lance)[facts.strength(lance)]
         for rival in rivals:
-            first = (seat - public.mano) % 4 < (rival - public.mano) % 4
+            first = place_of(seat, public.mano) < place_of(rival, public.mano)
             quality += against[rival] * share.beats(1.0 if first else 0.0)
         quality /= total
     if told is not None:

@@ -16,12 +16,13 @@ from musbot.ai.book import Key, book
 from musbot.ai.lances import AGREE, tree
 from musbot.ai.signalling import signals_to_send
 from musbot.ai.solved import class_in, draw, key_of
-from musbot.ai.spoken import course, seat_from_mano
+from musbot.ai.spoken import course
 from musbot.ai.thresholds import Thresholds
 from musbot.ai.tight import LOOSE, tight_moves, tight_strategy
 from musbot.game.actions import Action, Legal
 from musbot.game.deal import Phase
 from musbot.game.hands import Lance
+from musbot.game.seats import place_of
 from musbot.game.views import SeatView
 
 _CLUB = Thresholds("club")
@@ -47,7 +48,7 @@ class Tight:
         key = key_of(public, public.lance, went.tree.mask)
         hand = class_in(view, opened, key, went.tree.mask)
         chance = chances(opened.kings, key.rounds, public.lance, went.tree.mask)[
-            seat_from_mano(public, view.seat), hand
+            place_of(view.seat, public.mano), hand
         ]
         (said,) = tight_moves(node.level, node.proposal, moves, np.array([chance]))
         return draw(moves, [float(place == said) for place in range(len(moves))], legal, rng)

@@ -18,11 +18,12 @@ import numpy as np
 
 from musbot.ai import belief
 from musbot.ai.exact import draws_of, hands_of
-from musbot.game.actions import Action, Legal, Seat, Word, say
+from musbot.game.actions import Action, Legal, Word, say
 from musbot.game.cards import Card, rank_of
 from musbot.game.deal import Deal, Phase, Scores
 from musbot.game.hands import Lance, best_seat, hand
 from musbot.game.match import Match
+from musbot.game.seats import Seat, place_of, seats_from
 from musbot.game.views import SeatView, seat_view
 
 MATTERS = 0.01
@@ -227,7 +228,7 @@ def _reason(view: SeatView, done: Action, best: Action) -> Reason:
             kept, could = ((float(means[0, place]), float(means[1, place])) for place in places)
             return Reason(kept=kept, could_keep=could)
         case _:
-            place = (view.seat - public.mano) % 4
+            place = place_of(view.seat, public.mano)
             return Reason(
                 better_than=float(belief.standing(options.kings, options.real31)[place, facts.code])
             )
@@ -254,7 +255,7 @@ def wins_lance(view: SeatView) -> float:
     public = view.public
     assert public.lance is not None
     options = public.options
-    order = [(public.mano - 1 + step) % 4 + 1 for step in range(4)]
+    order = seats_from(public.mano)
     won = 0
     for world in belief.sample(view, WORLDS, random.Random(1)):
         facts = [None, *(hand(world[seat], options.kings, options.real31) for seat in (1, 2, 3, 4))]

@@ -15,9 +15,9 @@ from collections.abc import Collection
 
 from musbot.ai.advice import SolvedAdviser
 from musbot.ai.review import SeatReview, review
-from musbot.game.actions import Seat
 from musbot.game.match import Match
 from musbot.game.record import read_record, write_record
+from musbot.game.seats import Seat
 
 SECONDS = 90.0
 """A review looks at no more decisions after so much time."""

@@ -16,12 +16,13 @@ from musbot.ai import spoken
 from musbot.ai.book import NONE, Book, Key, book, score_class
 from musbot.ai.lances import AGREE, AMOUNTS, CALL, FOLD, HOLD, ORDAGO, Move
 from musbot.ai.signalling import signals_to_send
-from musbot.ai.spoken import able, course, seat_from_mano
+from musbot.ai.spoken import able, course
 from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.cards import rank_of
 from musbot.game.count import pair_name
 from musbot.game.deal import Phase
 from musbot.game.hands import HANDS, Lance
+from musbot.game.seats import place_of
 from musbot.game.signals import true_signals
 from musbot.game.views import PublicView, SeatView
 
@@ -94,7 +95,7 @@ def cuts(view: SeatView, rng: random.Random) -> bool:
     public, facts = view.public, view.facts
     assert facts is not None
     opened = book(public.options.kings)
-    seat = seat_from_mano(public, view.seat)
+    seat = place_of(view.seat, public.mano)
     margin = float(opened.margins[min(public.mus_rounds, 2), seat, facts.code])
     if "cut" in view.partner_signals:
         margin += 1.0
@@ -107,9 +108,7 @@ def discard(view: SeatView) -> Action:
     public, facts = view.public, view.facts
     assert facts is not None
     kings = public.options.kings
-    kept = int(
-        book(kings).keeps[min(public.mus_rounds - 1, 2), seat_from_mano(public, view.seat), facts.code]
-    )
+    kept = int(book(kings).keeps[min(public.mus_rounds - 1, 2), place_of(view.seat, public.mano), facts.code])
     cards = sorted(view.cards, key=lambda card: rank_of(card, kings))
     return drop(view.seat, [card for place, card in enumerate(cards) if not kept >> place & 1])
 
@@ -146,7 +145,7 @@ def class_in(view: SeatView, opened: Book, key: Key, mask: int) -> int:
     place = list(Lance).index(key.lance)
     own = int(opened.classes[key.rounds, place, facts.code])
     assert own != NONE
-    partner = (seat_from_mano(view.public, view.seat) + 2) % 4
+    partner = (place_of(view.seat, view.public.mano) + 2) % 4
     if not mask >> partner & 1:
         return own
     told = told_class(opened.kings, key.rounds, key.lance, view.partner_signals)

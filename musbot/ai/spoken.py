@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from musbot.ai.lances import AGREE, CALL, FOLD, HOLD, ORDAGO, Move, Node, Tree, tree
-from musbot.game.actions import Seat, Word
+from musbot.game.actions import Word
 from musbot.game.hands import Lance
+from musbot.game.seats import place_of
 from musbot.game.views import PublicView
 
 
@@ -29,16 +30,11 @@ class Course(NamedTuple):
     """Where it stands; None once it is over, before a word that cannot be chosen, and where nothing is like it."""
 
 
-def seat_from_mano(public: PublicView, seat: Seat) -> int:
-    """Return a seat counted from the mano, 0 to 3."""
-    return (seat - public.mano) % 4
-
-
 def able(public: PublicView, lance: Lance) -> int:
     """Return the seats that may bet in a lance, as bits from the mano; all of them where nothing is declared."""
     for declaration in public.declarations:
         if declaration.lance is lance:
-            return sum(1 << seat_from_mano(public, seat) for seat in declaration.holders)
+            return sum(1 << place_of(seat, public.mano) for seat in declaration.holders)
     return 15
 
 

@@ -20,6 +20,7 @@ from musbot.game.cards import rank_of
 from musbot.game.count import Outcome, pair_name
 from musbot.game.deal import Phase
 from musbot.game.hands import Lance, Pares
+from musbot.game.seats import place_of
 from musbot.game.views import PublicView, SeatView
 
 _TIES = (1.0, 2 / 3, 1 / 3, 0.0)
@@ -205,7 +206,7 @@ _OPEN = (Lance.GRANDE, Lance.CHICA)
 
 
 def _tie(view: SeatView) -> float:
-    return _TIES[(view.seat - view.public.mano) % 4]
+    return _TIES[place_of(view.seat, view.public.mano)]
 
 
 def _expected(view: SeatView) -> tuple[float, float]:

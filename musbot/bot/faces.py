@@ -11,6 +11,7 @@ from musbot.bot.layout import Item, Letter, box, link, menu, picture, rows, text
 from musbot.bot.lobby import seat_name
 from musbot.bot.words import N_, Words
 from musbot.game import Phase
+from musbot.game.seats import partner_of
 from musbot.game.signals import SIGNALS, true_signals
 from musbot.game.views import PublicView, SeatView
 from musbot.pictures import face_picture, faces_picture
@@ -166,11 +167,6 @@ def confirmation(table: PublicTable, seat: int, name: str, words: Words) -> str:
 
 
 # Seeing a face
-
-
-def partner_of(seat: int) -> int:
-    """Return the seat opposite."""
-    return (seat + 1) % 4 + 1
 
 
 def face_letter(

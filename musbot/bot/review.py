@@ -17,8 +17,8 @@ from musbot.bot.layout import Letter, box, picture, text
 from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
 from musbot.bot.words import N_, Words
-from musbot.game.actions import Seat
 from musbot.game.hands import ranks_text
+from musbot.game.seats import Seat
 from musbot.pictures.curve import CurveScene
 from musbot.pictures.review import SwingScene, SwingsScene, swings_picture
 from musbot.table import Refusal, Refused, Status, Table, Tables

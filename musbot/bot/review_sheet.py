@@ -15,10 +15,10 @@ from musbot.ai.advice import SolvedAdviser
 from musbot.ai.review import Adviser, Decision, SeatReview, review
 from musbot.bot import review_words
 from musbot.bot.words import ENGLISH
-from musbot.game.actions import Seat
 from musbot.game.files import read_file, shown_name
 from musbot.game.hands import ranks_text
 from musbot.game.record import Record
+from musbot.game.seats import Seat
 
 
 def main(

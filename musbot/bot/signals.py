@@ -17,11 +17,12 @@ from musbot.bot import calls
 from musbot.bot.calls import Barred, DmClosed, Gone, Unreachable
 from musbot.bot.delivery import Hands
 from musbot.bot.drawing import draw
-from musbot.bot.faces import face_letter, partner_of
+from musbot.bot.faces import face_letter
 from musbot.bot.layout import Letter
 from musbot.bot.mail import Mail
 from musbot.bot.readers import by_mail, words_of
 from musbot.bot.words import Words
+from musbot.game.seats import partner_of
 from musbot.store import Store, letters
 from musbot.table import Status, Table, Tables
 

@@ -16,7 +16,8 @@ from typing import Any
 
 import discord
 
-from musbot.ai.tips import Tip, tips
+from musbot.ai.teacher import tips
+from musbot.ai.tips import Tip
 from musbot.bot import calls
 from musbot.bot.calls import token_lives
 from musbot.bot.drawing import draw

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import ButtonStyle
 
 from musbot.ai import tips as ai
+from musbot.ai.teacher import tips
 from musbot.bot import phrases
 from musbot.bot.faces import NAMES, names_words
 from musbot.bot.ids import ClickId
@@ -52,7 +53,7 @@ def tips_items(
 ) -> list[Item]:
     """Return what stands in a message of tips: one of them, arrows where there are more, and the way to be rid of
     them."""
-    found = ai.tips(view)
+    found = tips(view)
     if not found:
         return [text(words("There is nothing to decide now."))]
     page %= len(found)

@@ -17,12 +17,13 @@ Traceback (most recent call last):
 musbot.game.actions.IllegalAction: seat 2 may not call: it is seat 1's turn
 """
 
-from musbot.game.actions import Action, IllegalAction, Legal, Seat, Word
+from musbot.game.actions import Action, IllegalAction, Legal, Word
 from musbot.game.cards import CARDS, Card, card_name, parse_card
 from musbot.game.deal import Deal, Lance, LanceResult, Outcome, Phase
 from musbot.game.hands import Pares, hand
 from musbot.game.match import Match
 from musbot.game.options import Options
+from musbot.game.seats import Seat
 from musbot.game.shuffle import Dealer, SeededShuffle
 
 __all__ = [

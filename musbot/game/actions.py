@@ -9,14 +9,11 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from musbot.game.cards import Card, card_names, parse_card
+from musbot.game.seats import SEATS, Seat
 
-Seat: TypeAlias = int
-"""1 to 4, in speaking order. Seats 1 and 3 are pair A, 2 and 4 are pair B."""
-
-SEATS: tuple[Seat, ...] = (1, 2, 3, 4)
 MAX_BET = 60
 
 

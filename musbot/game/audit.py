@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from musbot.game.actions import SEATS, Action, Word
+from musbot.game.actions import Action, Word
 from musbot.game.cards import card_names
 from musbot.game.deal import Deal
 from musbot.game.fair import SECRET_BYTES, SHOWN_DIGITS, Cut, FairDeal, commitment_of, first_mano
 from musbot.game.files import read_file, shown_name
 from musbot.game.record import Record, RecordError
+from musbot.game.seats import SEATS
 from musbot.game.shuffle import Dealer, SeededShuffle
 
 

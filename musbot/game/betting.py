@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from musbot.game.actions import Action, Legal, Seat, Word, legal
+from musbot.game.actions import Action, Legal, Word, legal
 from musbot.game.count import Outcome, PairName, pair_name
 from musbot.game.options import Options
+from musbot.game.seats import Seat, partner_of, seat_after
 
 _OPENING = (Word.HOLD, Word.BET, Word.ORDAGO)
 _ANSWER = (Word.CALL, Word.FOLD, Word.BET, Word.ORDAGO)
@@ -81,7 +82,7 @@ class Betting:
             self.turn = self._order[place]
             self.legal = self._legal(_OPENING, 2)
             return None
-        partner = (seat + 1) % 4 + 1
+        partner = partner_of(seat)
         if self._mask >> partner & 1:
             if self._options.consult:
                 self._propose(action, partner)
@@ -146,8 +147,8 @@ class Betting:
                 self.ordago = True
         self.bettor = action.seat
         self.folded = 0
-        following = action.seat % 4 + 1
-        self.turn = following if self._mask >> following & 1 else (following + 1) % 4 + 1
+        following = seat_after(action.seat)
+        self.turn = following if self._mask >> following & 1 else partner_of(following)
         self._ask()
         return None
 

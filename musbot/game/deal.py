@@ -12,12 +12,13 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from musbot.game import count as counting
-from musbot.game.actions import NOTHING, SEATS, SHUFFLE, Action, IllegalAction, Legal, Seat, Word, legal
+from musbot.game.actions import NOTHING, SHUFFLE, Action, IllegalAction, Legal, Word, legal
 from musbot.game.betting import Betting
 from musbot.game.cards import ALL_CARDS, CARDS, Card, card_name, cards_in, mask_of
 from musbot.game.count import LanceResult, Outcome, PairName, Settled, pair_index
 from musbot.game.hands import HANDS, WEIGHTS, Hand, Lance
 from musbot.game.options import Options
+from musbot.game.seats import SEATS, Seat, seat_after, seats_from
 from musbot.game.signals import SIGNALS, true_signals
 
 __all__ = ["Deal", "Lance", "LanceResult", "Outcome", "Phase", "Scores"]
@@ -42,9 +43,7 @@ def _name(card: Card) -> str:
 
 
 # _FROM[seat] are the four seats in speaking order from that seat, _ORDER[seat][mask] those in a set of bits.
-_FROM: tuple[tuple[Seat, ...], ...] = tuple(
-    tuple((seat - 1 + i) % 4 + 1 for i in range(4)) for seat in range(5)
-)
+_FROM = tuple(seats_from(seat) for seat in range(5))
 _ORDER = tuple(
     tuple(tuple(s for s in _FROM[seat] if mask >> s & 1) for mask in range(32)) for seat in range(5)
 )
@@ -342,7 +341,7 @@ class Deal:
         seat = action.seat
         self.spoken_in.append((None, False))
         if action.word is Word.MUS:
-            following = seat % 4 + 1
+            following = seat_after(seat)
             if following != self.mano:
                 self._ask_mus(following)
                 return

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from musbot.game.actions import Seat
+from musbot.game.seats import Seat
 
 SECRET_BYTES = 32
 SHORTEST_CUT, LONGEST_CUT = 4, 32

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from musbot.game.actions import Action, IllegalAction, Legal, Seat
+from musbot.game.actions import Action, IllegalAction, Legal
 from musbot.game.count import PairName, pair_index
 from musbot.game.deal import Deal, Phase, Scores
 from musbot.game.options import Options
+from musbot.game.seats import Seat, seat_after
 
 
 class Match:
@@ -101,4 +102,4 @@ class Match:
         if self.is_over:
             raise IllegalAction("no new deal: the match is over")
         carried = (0, 0) if last.game_winner else last.scores
-        return Deal(self.options, last.mano % 4 + 1, carried)
+        return Deal(self.options, seat_after(last.mano), carried)

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from musbot.game.actions import SEATS, Action, Seat, Word
+from musbot.game.actions import Action, Word
 from musbot.game.cards import sorted_cards
 from musbot.game.count import LanceResult, Outcome, PairName, pair_index, pair_name
 from musbot.game.deal import Deal
 from musbot.game.hands import Lance, Pares, best_seat, ranks_text
 from musbot.game.match import Match
+from musbot.game.seats import SEATS, Seat
 
 COMEBACK = 30
 """Stones that a pair must have been behind, in a game that it wins, for a comeback."""

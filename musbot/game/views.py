@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from musbot.game.actions import SEATS, Seat, Word
+from musbot.game.actions import Word
 from musbot.game.cards import Card, sorted_cards
 from musbot.game.count import LanceResult, PairName, Settled
 from musbot.game.deal import Deal, Phase, Scores
 from musbot.game.hands import Hand, Lance
 from musbot.game.options import Options
+from musbot.game.seats import SEATS, Seat, partner_of, place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def _public_view(deal: Deal, sent: list[tuple[Seat, str, bool]]) -> PublicView:
 
 def seat_view(deal: Deal, seat: Seat) -> SeatView:
     """Return what a seat knows of a deal."""
-    partner = (seat + 1) % 4 + 1
+    partner = partner_of(seat)
     full = len(deal.hands[seat]) == 4
     signals = _signals(deal)
     return SeatView(
@@ -216,7 +217,7 @@ def _spoken(deal: Deal) -> tuple[Spoken, ...]:
         if action.word is Word.DROP:
             drops.append(Spoken(action.seat, Word.DROP, len(action.cards), None, False))
             if len(drops) == 4:
-                lines += sorted(drops, key=lambda line: (line.seat - deal.actions[0].seat) % 4)
+                lines += sorted(drops, key=lambda line: place_of(line.seat, deal.actions[0].seat))
                 drops = []
         elif action.word not in (Word.DEAL, Word.SHUFFLE, Word.SIGN):
             lance, proposed = next(place)

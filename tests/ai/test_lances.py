@@ -7,8 +7,9 @@ import random
 import pytest
 
 from musbot.ai.lances import AMOUNTS, ENDS, ORDAGO, Accepted, Held, Node, Refused, Tree, tree
-from musbot.ai.spoken import course, level_of, seat_from_mano
+from musbot.ai.spoken import course, level_of
 from musbot.game import Action, Deal, Lance, Match, Options, Phase, Word
+from musbot.game.seats import place_of
 from musbot.game.views import public_view
 
 from .tables import anything, positions, random_rules
@@ -69,7 +70,7 @@ def test_the_course_of_a_lance_names_who_is_to_speak_whatever_was_said() -> None
                 missing += len(deal.legal().words) > 1
                 continue
             node = went.tree.nodes[went.node]
-            assert node.seat == seat_from_mano(view, seat)
+            assert node.seat == place_of(seat, view.mano)
             assert (node.bettor < 0) == (view.bettor == 0)
             assert (node.level == ORDAGO) == view.ordago
             assert (node.proposal is not None) == (view.proposal is not None)

@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from musbot.ai import teacher
 from musbot.ai import tips as ai
 from musbot.ai.equities import shipped
 from musbot.ai.odds import odds_of
+from musbot.ai.teacher import chance_of, need_of, tips
 from musbot.ai.tips import (
     AllIn,
     Asked,
@@ -32,9 +34,6 @@ from musbot.ai.tips import (
     Show,
     Tip,
     Trap,
-    chance_of,
-    need_of,
-    tips,
 )
 from musbot.game import Deal, Lance, Options, Word
 from musbot.game.cards import CARDS
@@ -255,10 +254,12 @@ def test_a_partner_who_winked_has_31() -> None:
 
 def test_true_signals_are_named_until_they_are_sent() -> None:
     deal = deal_of(HANDS)
-    found = next(tip for tip in ai._always(seat_view(deal, 2), deal.facts(2)) if isinstance(tip[2], Show))
+    found = next(
+        tip for tip in teacher._always(seat_view(deal, 2), deal.facts(2)) if isinstance(tip[2], Show)
+    )
     assert found[2] == Show(("thirty-one",), public=False)
     sent = deal_of(HANDS + "2 sign thirty-one; 2 sign bet")
-    left = [tip[2] for tip in ai._always(seat_view(sent, 2), sent.facts(2)) if isinstance(tip[2], Show)]
+    left = [tip[2] for tip in teacher._always(seat_view(sent, 2), sent.facts(2)) if isinstance(tip[2], Show)]
     assert not any("thirty-one" in tip.names for tip in left)
 
 

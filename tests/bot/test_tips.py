@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from musbot.ai.tips import Chance, Exchange, Price, Tip, tips
+from musbot.ai.teacher import tips
+from musbot.ai.tips import Chance, Exchange, Price, Tip
 from musbot.bot.tips import PAGES, share, tip_words, tips_letter
 from musbot.bot.words import ENGLISH, LANGUAGES, words_for
 from musbot.game import Lance

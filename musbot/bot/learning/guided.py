@@ -13,7 +13,7 @@ from functools import lru_cache
 from musbot.bot.ids import NO_TABLE
 from musbot.bot.words import N_
 from musbot.game import Action, Match, Options, Word
-from musbot.game.actions import SEATS
+from musbot.game.seats import SEATS
 from musbot.game.views import SeatView, public_view, seat_view
 from musbot.table import Access, PublicTable, Sitter
 
