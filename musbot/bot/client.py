@@ -20,7 +20,7 @@ from musbot.bot.choosing import SettingsCommands
 from musbot.bot.clicks import Clicks
 from musbot.bot.clocks import Clocks
 from musbot.bot.club.club import Club
-from musbot.bot.commands import MusCommands, Tree
+from musbot.bot.commands import MusCommands
 from musbot.bot.doctor import Doctor, doctor_command
 from musbot.bot.drawing import draw
 from musbot.bot.help import Help, help_command
@@ -44,6 +44,7 @@ from musbot.bot.rules import Rules, rules_command
 from musbot.bot.stage import Stage
 from musbot.bot.tournament.commands import TournamentCommands
 from musbot.bot.tournament.room import TournamentRoom
+from musbot.bot.tree import Tree
 from musbot.bot.watching import UNWATCHED, Watch, watched
 from musbot.bot.weather import Arrivals, Breaker
 from musbot.bot.welcome import greet
@@ -168,7 +169,7 @@ class MusBot(discord.AutoShardedClient):
         mus.add_command(learn_command(taught))
         mus.add_command(hands_command(quiz))
         mus.add_command(rules_command(rules))
-        mus.sat_down = self.clicks.sat_down = self.stage.practice.sat_down = self.offers.sat_down
+        mus.sat_down = self.clicks.of_tables.sat_down = self.stage.practice.sat_down = self.offers.sat_down
         self.tree.add_command(mus, guild=self._dev_guild)
         mus.tell_friends = self.club.friends.tell_opened
         moderating = ModeratorCommands(store, tables, self.stage, self.club)

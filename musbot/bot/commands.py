@@ -23,18 +23,14 @@ from musbot.bot.listing import Listing
 from musbot.bot.lobby import lobby
 from musbot.bot.people import person_of
 from musbot.bot.permissions import explained_permissions
-from musbot.bot.readers import know, language_to, looks_of, words_of
-from musbot.bot.refusals import refusal_letter, sentence
+from musbot.bot.readers import language_to, looks_of, words_of
+from musbot.bot.refusals import sentence
 from musbot.bot.removal import vote_letter
 from musbot.bot.stage import Stage
 from musbot.bot.timing import CLOCK_NAMES
-from musbot.bot.tournament.place import NoTournament
-from musbot.bot.tournament.refusals import refusal_letter as tournament_refusal
-from musbot.bot.weather import Arrivals
+from musbot.bot.tree import NoServer
 from musbot.bot.words import N_, words_for
-from musbot.club import tournament
 from musbot.game import Options
-from musbot.logs import note
 from musbot.store import Store
 from musbot.store.servers import ServerSettings
 from musbot.table import NOWHERE, Access, Change, Refusal, Refused, Tables, Unreadable
@@ -46,10 +42,6 @@ _CLOCKS = {name: seconds for seconds, name in CLOCK_NAMES.items()}
 
 _ALONE = frozenset({"practice", "odds", "rules", "pings", "learn", "hands"})
 """Commands that need no server: what they do is between the bot and one person."""
-
-
-class NoServer(app_commands.CheckFailure):
-    """A command was used where the bot is no member of the server, or where there is none."""
 
 
 class MusCommands(app_commands.Group):
@@ -396,59 +388,6 @@ class MusCommands(app_commands.Group):
         letter = Letter((text(words(message, table=table_id)),))
         await calls.answer_by_message(interaction, letter, private=True)
         await self._stage.refresh(table_id)
-
-
-class Tree(app_commands.CommandTree[discord.Client]):
-    """The commands, with one place that answers for whatever goes wrong in them."""
-
-    arrivals: Arrivals | None = None
-    """Tells which commands come too late to be answered, or for the second time."""
-
-    store: Store | None = None
-    """Tells in which language somebody wants to be answered."""
-
-    async def interaction_check(self, interaction: discord.Interaction[discord.Client], /) -> bool:
-        at = interaction.created_at.timestamp()
-        table = interaction.namespace.table
-        note(interaction=interaction.id, **({"table": table} if isinstance(table, int) else {}))
-        if self.arrivals is not None and not self.arrivals.is_new(interaction.id, at):
-            return False
-        if self.store is not None:
-            await know(interaction, self.store)
-        return True
-
-    async def on_error(
-        self, interaction: discord.Interaction[discord.Client], error: app_commands.AppCommandError, /
-    ) -> None:
-        words = words_of(interaction)
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if isinstance(cause, Refused):
-            letter = refusal_letter(cause, words)
-        elif isinstance(cause, tournament.Refused):
-            letter = tournament_refusal(cause, words)
-        elif isinstance(cause, NoTournament):
-            letter = sentence(words, str(cause))
-        elif isinstance(cause, NoServer):
-            letter = sentence(
-                words,
-                N_("Tables are in servers that I am a member of. Here you can play alone: `/mus practice`."),
-            )
-        elif isinstance(cause, (calls.Gone, calls.Barred)):
-            letter = sentence(words, N_("I may not write in the table's channel at the moment."))
-        elif isinstance(cause, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
-            letter = sentence(words, N_("The commands were updated a moment ago. Please try again."))
-        elif isinstance(cause, app_commands.TransformerError):
-            letter = sentence(words, N_("I did not understand one of the options."))
-        else:
-            log.error("command %s failed", interaction.command and interaction.command.name, exc_info=cause)
-            letter = sentence(words, N_("Something went wrong on my side. Nothing is lost: try again."))
-        try:
-            if interaction.response.is_done():
-                await calls.follow_up(interaction, letter, private=True)
-            else:
-                await calls.answer_by_message(interaction, letter, private=True)
-        except discord.HTTPException:
-            log.exception("interaction %s was not answered", interaction.id)
 
 
 def _access(role: discord.Role | None, invited: list[discord.Member], friends: bool) -> Access:

@@ -13,9 +13,8 @@ import discord
 from discord import app_commands, ui
 
 from musbot.bot import calls
+from musbot.bot.answering import Answerer, ClubAnswerer, picked, show
 from musbot.bot.choosing import person_letter, server_letter, settings_of
-from musbot.bot.clicks import Answerer, ClubAnswerer
-from musbot.bot.club.answers import picked, show
 from musbot.bot.ids import NO_TABLE, ClickId, ClubId
 from musbot.bot.layout import Item, Letter, box, button, menu, rows, text
 from musbot.bot.learning.letters import learn

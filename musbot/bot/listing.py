@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from musbot.bot import calls
-from musbot.bot.clicks import Answerer
+from musbot.bot.answering import Answerer
 from musbot.bot.ids import NO_TABLE, ClickId
 from musbot.bot.layout import Letter, box, button, rows, text
 from musbot.bot.links import table_url

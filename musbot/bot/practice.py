@@ -18,6 +18,7 @@ from discord import ButtonStyle, app_commands
 
 from musbot.ai import USUAL
 from musbot.bot import calls
+from musbot.bot.answering import Answerer
 from musbot.bot.board import moment_of, parts, picture_name
 from musbot.bot.calls import token_lives
 from musbot.bot.drawing import draw
@@ -35,8 +36,6 @@ from musbot.table import Status, Table, Tables
 
 _LEFT_OUT = ("hand", "discard", "cut-deck")
 """The buttons of a table that a practice does not need: the hand is there, and nobody is to be convinced."""
-
-Answerer = Callable[[discord.Interaction, ClickId], Awaitable[None]]
 
 
 @dataclass(slots=True)

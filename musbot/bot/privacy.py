@@ -15,8 +15,8 @@ import discord
 from discord import app_commands
 
 from musbot.bot import calls, readers
+from musbot.bot.answering import Answerer
 from musbot.bot.calls import Barred, Gone
-from musbot.bot.clicks import Answerer
 from musbot.bot.ids import NO_TABLE, ClickId
 from musbot.bot.layout import Letter, attached, box, button, rows, text
 from musbot.bot.people import is_private

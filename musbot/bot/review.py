@@ -10,7 +10,7 @@ import discord
 from musbot.ai.review import Decision, SeatReview
 from musbot.ai.reviewer import NoReview, review_apart
 from musbot.bot import calls, phrases, review_words
-from musbot.bot.clicks import Answerer
+from musbot.bot.answering import Answerer
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import Letter, box, picture, text

@@ -9,8 +9,7 @@ import discord
 from discord import app_commands
 
 from musbot.bot import phrases
-from musbot.bot.clicks import ClubAnswerer
-from musbot.bot.club.answers import picked, show
+from musbot.bot.answering import ClubAnswerer, picked, show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, box, button, menu, rows, text

@@ -19,6 +19,7 @@ import discord
 from musbot.ai.teacher import tips
 from musbot.ai.tips import Tip
 from musbot.bot import calls
+from musbot.bot.answering import Answerer
 from musbot.bot.calls import token_lives
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClickId
@@ -34,8 +35,6 @@ log = logging.getLogger(__name__)
 
 NEWCOMER = 3
 """Games to the end of which whoever has chosen nothing gets tips."""
-
-Answerer = Callable[[discord.Interaction, ClickId], Coroutine[Any, Any, None]]
 
 
 @dataclass(slots=True)

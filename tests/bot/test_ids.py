@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from musbot.bot.clicks import _HANDLERS
 from musbot.bot.ids import ClickId, ClubId
+from musbot.bot.table_clicks import HANDLERS
 from musbot.game import Word
 
 ids = st.builds(
@@ -60,8 +60,8 @@ def test_near_misses_are_not_read(text: str) -> None:
 def test_every_spoken_word_has_a_handler_and_so_has_every_id_that_is_read() -> None:
     spoken = {word.value for word in Word} - {"deal", "shuffle", "sign"}
 
-    assert spoken <= set(_HANDLERS)
-    assert all(ClickId.parse(str(ClickId(1, 0, action))) for action in _HANDLERS)
+    assert spoken <= set(HANDLERS)
+    assert all(ClickId.parse(str(ClickId(1, 0, action))) for action in HANDLERS)
 
 
 def test_ids_of_the_club_are_read_as_they_are_written() -> None:

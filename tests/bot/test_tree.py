@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 
 from musbot.bot.calls import Barred, Gone
-from musbot.bot.commands import Tree
+from musbot.bot.tree import Tree
 from musbot.table import Refusal, Refused
 
 

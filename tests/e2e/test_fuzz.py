@@ -19,14 +19,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from musbot.bot.clicks import _HANDLERS
+from musbot.bot.table_clicks import HANDLERS
 from musbot.playground import Answer, Playground
 from musbot.playground.interactions import InteractionType
 from musbot.store import Store
 from tests.e2e.conftest import NAMES, Rig, running_bot
 from tests.e2e.players import table_message
 
-ACTIONS = [*_HANDLERS, "erase-me", "keep-me", "explode", "vote-1", ""]
+ACTIONS = [*HANDLERS, "erase-me", "keep-me", "explode", "vote-1", ""]
 CARDS = ["Ro", "Cc", "1b", "7e", "Sb", "Rx", "10o", "", "🂡"]
 
 JSON = st.recursive(

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 import pytest
 
-from musbot.bot import calls, clicks, tipping
+from musbot.bot import calls, clicks, table_clicks, tipping
 from musbot.bot.drawing import draw
 from musbot.playground import Message, Person, selects_of, text_of
 from musbot.table import Table
@@ -40,7 +40,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Callable[[], asyncio.Event]:
 
         monkeypatch.setattr(clicks, "PATIENCE", 0.0)
         monkeypatch.setattr(calls, "answer_silently", answer_silently)
-        for module in (clicks, tipping):
+        for module in (table_clicks, tipping):
             monkeypatch.setattr(module, "draw", late)
         return acknowledged
 

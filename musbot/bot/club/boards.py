@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from musbot.bot.club.answers import show
+from musbot.bot.answering import show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, box, button, menu, picture, rows, text

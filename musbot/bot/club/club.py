@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from musbot.bot.clicks import ClubAnswerer
+from musbot.bot.answering import ClubAnswerer
 from musbot.bot.club.boards import BoardScreens
 from musbot.bot.club.commands import (
     friends_command,

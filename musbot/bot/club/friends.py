@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from musbot.bot.club.answers import show
+from musbot.bot.answering import show
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, box, button, link, menu, rows, text
 from musbot.bot.mail import Mail

@@ -10,7 +10,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from musbot.bot import phrases
-from musbot.bot.club.answers import show
+from musbot.bot.answering import show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, attached, box, button, menu, picture, rows, text

@@ -9,7 +9,7 @@ import discord
 from discord import ButtonStyle
 
 from musbot.bot import phrases
-from musbot.bot.club.answers import show
+from musbot.bot.answering import show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, box, button, picture, rows, text

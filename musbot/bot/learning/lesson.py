@@ -8,8 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from musbot.bot.clicks import ClubAnswerer
-from musbot.bot.club.answers import ask, picked, show
+from musbot.bot.answering import ClubAnswerer, ask, picked, show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Letter

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 import discord
 from discord import ButtonStyle, app_commands
 
-from musbot.bot.clicks import ClubAnswerer
-from musbot.bot.club.answers import picked, show
+from musbot.bot.answering import ClubAnswerer, picked, show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import ClubId
 from musbot.bot.layout import Item, Letter, box, button, menu, rows, text

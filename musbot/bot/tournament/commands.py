@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from musbot.bot import calls
+from musbot.bot.answering import show
 from musbot.bot.choosing import may_open, places_of, settings_of, why_nobody
-from musbot.bot.club.answers import show
 from musbot.bot.layout import Letter, box, text
 from musbot.bot.names import shown
 from musbot.bot.people import person_of

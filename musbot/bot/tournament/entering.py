@@ -9,7 +9,7 @@ import discord
 from discord import ButtonStyle
 
 from musbot.bot import calls
-from musbot.bot.club.answers import show
+from musbot.bot.answering import show
 from musbot.bot.drawing import draw
 from musbot.bot.ids import TourId
 from musbot.bot.layout import Item, Letter, attached, box, button, rows, text

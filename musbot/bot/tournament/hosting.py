@@ -10,7 +10,7 @@ from discord import ButtonStyle
 
 from musbot.ai import LEVELS
 from musbot.bot import calls
-from musbot.bot.club.answers import ask, show
+from musbot.bot.answering import ask, show
 from musbot.bot.ids import TourId
 from musbot.bot.layout import Item, Letter, box, button, rows, text
 from musbot.bot.levels import level_name

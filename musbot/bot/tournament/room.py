@@ -9,7 +9,7 @@ from dataclasses import replace
 import discord
 
 from musbot.bot import calls
-from musbot.bot.club.answers import show
+from musbot.bot.answering import show
 from musbot.bot.ids import TourId
 from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence

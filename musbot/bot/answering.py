@@ -1,18 +1,29 @@
-"""How the club answers: messages for the reader alone, which later clicks change in place."""
+"""How clicks are answered: by whom, and with messages for the reader alone, which later clicks change in place."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
 
 import discord
 from discord import ui
 
 from musbot.bot import calls
+from musbot.bot.ids import ClickId, ClubId, TourId
 from musbot.bot.layout import Letter
 from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
-from musbot.bot.words import N_
+from musbot.bot.words import N_, Words
+
+log = logging.getLogger(__name__)
+
+Answerer: TypeAlias = Callable[[discord.Interaction, ClickId], Awaitable[None]]
+"""Answers clicks on the messages of tables."""
+ClubAnswerer: TypeAlias = Callable[[discord.Interaction, ClubId], Awaitable[None]]
+"""Answers clicks that are about people across tables."""
+TourAnswerer: TypeAlias = Callable[[discord.Interaction, TourId], Awaitable[None]]
+"""Answers clicks that are about tournaments."""
 
 
 def picked(interaction: discord.Interaction) -> str:
@@ -41,3 +52,11 @@ async def ask(interaction: discord.Interaction, form: ui.Modal) -> None:
     if not await calls.answer_by_form(interaction, form):
         again = N_("Something went wrong on my side. Nothing is lost: try again.")
         await calls.answer_by_message(interaction, sentence(words_of(interaction), again), private=True)
+
+
+async def tell(interaction: discord.Interaction, words: Words, message: str) -> None:
+    """Say a sentence to whoever clicked, for their eyes alone. Where that fails there is nobody else to tell."""
+    try:
+        await calls.answer_by_message(interaction, sentence(words, message), private=True)
+    except discord.HTTPException:
+        log.exception("interaction %s was not answered", interaction.id)
