@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Literal
@@ -34,8 +33,6 @@ from musbot.game import Options
 from musbot.store import Store
 from musbot.store.servers import ServerSettings
 from musbot.table import NOWHERE, Access, Change, Refusal, Refused, Tables, Unreadable
-
-log = logging.getLogger(__name__)
 
 _CLOCKS = {name: seconds for seconds, name in CLOCK_NAMES.items()}
 
