@@ -95,7 +95,7 @@ async def test_an_error_reaches_the_owner_once_and_nobody_else(
     told = [text_of(message) for message in rig.ane.dms()]
     (report,) = [text for text in told if "Something went wrong" in text]
     assert re.search(
-        r"`KeyError` in `\S+test_owners\.py:\d+|`KeyError` in `musbot/bot/clicks\.py:\d+", report
+        r"`KeyError` in `\S+test_owners\.py:\d+|`KeyError` in `musbot/bot/table_clicks\.py:\d+", report
     )
     assert "At table 1." in report
     assert "four kings" not in report
