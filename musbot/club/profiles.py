@@ -15,7 +15,7 @@ from musbot.game import Lance
 from musbot.game.tally import Bets, Feat
 from musbot.store import Store, honours, profiles, standings
 from musbot.store.honours import Honour
-from musbot.store.profiles import Company, OwnGame
+from musbot.store.profiles import Career, Company, OwnGame
 from musbot.store.ratings import EVERYWHERE, Unit
 from musbot.store.standings import StandingRow
 
@@ -55,7 +55,8 @@ class Profile:
     games: int
     won: int
     streak: int
-    """Games won in a row, up to now; below 0 those lost."""
+    """Games won in a row, up to now; below 0 those lost. This and the next, the bets and the hands are of the last
+    thousand games."""
     longest: int
     """The longest row of games won."""
     bets: dict[Lance, Bets]
@@ -93,6 +94,7 @@ class Profiles:
 
 async def _profile(connection: AsyncConnection, person_id: int, season_id: int) -> Profile:
     games = await profiles.games_of(connection, person_id)
+    career = await profiles.career_of(connection, person_id)
     company = await profiles.company_of(connection, person_id)
     unit = Unit(person_id)
     found = [
@@ -102,7 +104,7 @@ async def _profile(connection: AsyncConnection, person_id: int, season_id: int) 
     curve = await profiles.curve_of(connection, person_id)
     name = await profiles.last_name(connection, person_id)
     won = await honours.of_person(connection, person_id)
-    return replace(_of_games(person_id, name, found, curve, games, company), honours=tuple(won))
+    return replace(_of_games(person_id, name, found, curve, games, career, company), honours=tuple(won))
 
 
 def _of_games(
@@ -111,6 +113,7 @@ def _of_games(
     found: Sequence[StandingRow | None],
     curve: Sequence[tuple[float, float]],
     games: Sequence[OwnGame],
+    career: Career,
     company: Sequence[Company],
 ) -> Profile:
     over = [game for game in games if game.won is not None]
@@ -138,8 +141,8 @@ def _of_games(
         season=found[0],
         all_time=found[1],
         curve=tuple((at, Strength(mu).shown) for at, mu in curve),
-        games=len(over),
-        won=sum(bool(game.won) for game in over),
+        games=career.games,
+        won=career.won,
         streak=streak,
         longest=longest,
         bets={lance: bets[lance] for lance in Lance if lance in bets},
@@ -148,7 +151,7 @@ def _of_games(
         best_hand=best[2],
         partners=partners,
         opponents=tuple(each for each in company if not each.is_partner),
-        badges=tuple(_badges(list(reversed(games)), longest, partners, ordagos[2], hands[3])),
+        badges=tuple(_badges(career, longest, partners, ordagos[2], hands[3])),
     )
 
 
@@ -162,18 +165,12 @@ def _streaks(won: Sequence[bool]) -> tuple[int, int]:
 
 
 def _badges(
-    games: Sequence[OwnGame], longest: int, partners: Sequence[Company], ordagos_won: int, thirty_ones: int
+    career: Career, longest: int, partners: Sequence[Company], ordagos_won: int, thirty_ones: int
 ) -> list[Badge]:
-    """Return what was earned, the rarest first; `games` are in the order in which they were played."""
-    first: dict[Feat, float] = {}
-    for game in games:
-        for feat in game.tally.get("feats", ()):
-            if feat in set(Feat):
-                first.setdefault(Feat(feat), game.at)
-    wins = [game.at for game in games if game.won]
-    badges = [Badge(feat, first[feat]) for feat in Feat if feat in first]
-    if len(wins) >= 100:
-        badges.append(Badge(Milestone.HUNDRED_WINS, wins[99]))
+    """Return what was earned, the rarest first."""
+    badges = [Badge(feat, career.feats[feat]) for feat in Feat if feat in career.feats]
+    if career.won >= 100:
+        badges.append(Badge(Milestone.HUNDRED_WINS, career.hundredth_win))
     if ordagos_won >= 10:
         badges.append(Badge(Milestone.TEN_ORDAGOS, 0))
     if longest >= 5:
@@ -182,6 +179,6 @@ def _badges(
         badges.append(Badge(Milestone.OLD_COUPLE, 0))
     if thirty_ones >= 31:
         badges.append(Badge(Milestone.THIRTY_ONES, 0))
-    if wins:
-        badges.append(Badge(Milestone.FIRST_WIN, wins[0]))
+    if career.won:
+        badges.append(Badge(Milestone.FIRST_WIN, career.first_win))
     return badges

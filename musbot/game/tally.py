@@ -31,7 +31,7 @@ class Feat(StrEnum):
     LAST_STAND = "last-stand"
     """Won an órdago when the rivals lacked one stone."""
     COMEBACK = "comeback"
-    """Won a game after having been 30 stones behind."""
+    """Won a game after having been 30 stones behind at the beginning of a deal."""
     WALKOVER = "walkover"
     """Won a game in which the rivals made fewer than five stones."""
     BLUFF = "bluff"
@@ -100,18 +100,16 @@ def tally(match: Match) -> dict[Seat, Tally]:
             continue
         _count_hands(deal, tallies)
         _count_lances(deal, tallies)
-        scores = deal.scores
+        before = deal.scores_before
         for pair in (0, 1):
-            behind[pair] = max(behind[pair], scores[1 - pair] - scores[pair])
+            behind[pair] = max(behind[pair], before[1 - pair] - before[pair])
         winner = deal.game_winner
         if winner:
             side = pair_index(winner)
             seats = _seats_of(winner)
-            # A record may begin in the middle of a game.
-            behind[side] = max(behind[side], deal.scores_before[1 - side] - deal.scores_before[side])
             if behind[side] >= COMEBACK:
                 _award(tallies, seats, Feat.COMEBACK)
-            if scores[1 - side] < WALKOVER:
+            if deal.scores[1 - side] < WALKOVER:
                 _award(tallies, seats, Feat.WALKOVER)
             behind = [0, 0]
     return tallies

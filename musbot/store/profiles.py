@@ -28,6 +28,19 @@ class OwnGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Career:
+    """All games of somebody that have a winner, however many."""
+
+    games: int
+    won: int
+    first_win: float
+    """When, in seconds since 1970; 0 where there is none."""
+    hundredth_win: float
+    feats: dict[str, float]
+    """What they did that is worth a badge, and when for the first time."""
+
+
+@dataclass(frozen=True, slots=True)
 class Company:
     """Games with somebody as a partner, or against them."""
 
@@ -38,6 +51,7 @@ class Company:
     won: int
 
 
+_NO_FEATS = '%"feats":[]%'
 _mine = result_people.alias("mine")
 _other = result_people.alias("other")
 
@@ -52,6 +66,27 @@ async def games_of(connection: AsyncConnection, person_id: int) -> list[OwnGame]
         .limit(MOST_GAMES)
     )
     return [OwnGame(row.at, row.won, json.loads(row.tally)) for row in rows]
+
+
+async def career_of(connection: AsyncConnection, person_id: int) -> Career:
+    """Return what can be said of all games of a person, those that are void left out."""
+    mine = _mine.c
+    not_void = results.c.voided_at.is_(None)
+    its = select(mine.at).join(results, results.c.result_id == mine.result_id)
+    its = its.where(mine.person_id == person_id, not_void).order_by(mine.at, mine.result_id)
+    counts = await connection.execute(
+        select(func.count(), func.coalesce(func.sum(case((mine.won, 1), else_=0)), 0))
+        .select_from(_mine)
+        .join(results, results.c.result_id == mine.result_id)
+        .where(mine.person_id == person_id, mine.won.is_not(None), not_void)
+    )
+    games, won = counts.one()
+    wins = [await connection.scalar(its.where(mine.won).offset(before).limit(1)) or 0.0 for before in (0, 99)]
+    feats: dict[str, float] = {}
+    for row in await connection.execute(its.add_columns(mine.tally).where(mine.tally.not_like(_NO_FEATS))):
+        for feat in json.loads(row.tally).get("feats", ()):
+            feats.setdefault(feat, row.at)
+    return Career(games, int(won), wins[0], wins[1], feats)
 
 
 async def company_of(connection: AsyncConnection, person_id: int) -> list[Company]:

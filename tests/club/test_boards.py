@@ -11,15 +11,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.club import seasons
 from musbot.club.boards import ACTIVE, ROWS, Boards, Choice
-from musbot.club.profiles import Profiles
+from musbot.club.profiles import Badge, Milestone, Profiles
 from musbot.club.rating import Strength
 from musbot.club.ratings import Ratings
+from musbot.game.tally import Feat
 from musbot.store import Store, standings
 from musbot.store.ratings import Unit
 from musbot.store.schema import result_people as seats
 from musbot.store.schema import standings as table
 from musbot.store.standings import Anchor, BoardQuery
-from tests.club.evenings import DAY, GUILD, MONDAY, Played, evening, play
+from tests.club.evenings import DAY, GUILD, HOUR, MONDAY, Played, evening, play
 
 ALL = Choice("e", "p", "r", "a")
 READER = 1000
@@ -225,6 +226,22 @@ async def test_a_profile_calls_the_others_what_they_were_called_last(store: Stor
     profile = await Profiles(store, Ratings(store)).get(1)
     assert [each.name for each in profile.partners] == ["Zoe", "Anew"]
     assert [each.name for each in profile.opponents] == ["Player 4", "Anew", "Zoe"]
+
+
+async def test_whoever_has_played_for_years_keeps_their_games_and_badges(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("musbot.store.profiles.MOST_GAMES", 2)
+    await play(store, *evening((1, 2, 3, 4), "BABB"))
+    first = select(func.min(seats.c.result_id)).scalar_subquery()
+    feat = update(seats).where(seats.c.result_id == first, seats.c.person_id == 1)
+    await store.write(lambda c: c.execute(feat.values(tally='{"feats":["four-kings"]}')))
+    profile = await Profiles(store, Ratings(store)).get(1)
+    assert (profile.games, profile.won, profile.streak) == (4, 1, -2)
+    assert profile.badges == (
+        Badge(Feat.FOUR_KINGS, MONDAY),
+        Badge(Milestone.FIRST_WIN, MONDAY + HOUR),
+    )
 
 
 def test_seasons_are_pieces_of_the_calendar() -> None:

@@ -8,7 +8,7 @@ import random
 from hypothesis import given, settings
 
 from musbot.game import Action, Lance, Match, Options
-from musbot.game.tally import Feat, tally
+from musbot.game.tally import COMEBACK, Feat, tally
 from tests.game.playing import options, play, seeds, start
 
 CARDS = ("deal 1 Ro Rc 7e 1b", "deal 2 Cc 6o 5o 4o", "deal 3 Re Rb Sc 1o", "deal 4 7o 7c Sb 2e")
@@ -72,6 +72,16 @@ def test_the_last_stand() -> None:
     assert found[1].feats == {Feat.LAST_STAND, Feat.COMEBACK}
     assert found[3].feats == {Feat.COMEBACK}, "the pair came back, one of them made the stand"
     assert found[1].stones == 0, "an órdago is no stones"
+
+
+def test_a_record_that_begins_in_the_middle_of_a_game_knows_how_far_behind_they_were() -> None:
+    played = finished(match("1 cut", "1 bet 5", "2 call", scores=(4, 34)))
+    for line in (*CARDS[1:], CARDS[0], "2 cut", "2 ordago", "3 call"):
+        played.push(Action.parse(line))
+    assert played.winner == "A"
+    before = played.deal.scores_before
+    assert before[1] - before[0] < COMEBACK
+    assert Feat.COMEBACK in tally(played)[1].feats
 
 
 def test_an_ordago_by_whoever_has_less_is_a_bluff_if_it_is_passed() -> None:
