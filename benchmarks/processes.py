@@ -27,8 +27,8 @@ from tests.postgres import Cluster, NoPostgres, running_cluster
 
 PROCESSES, SHARDS = 3, 12
 WORDS_A_SECOND = 10
-"""At most, at all tables together: sixty games of people who think for six seconds. Two cores have to do for the bots,
-their Discord and all the people."""
+"""At most, at all tables together: sixty companies who think for six seconds. Two cores have to do for the bots, their
+Discord and all the people."""
 TELLS_EVERY = 30.0
 
 
@@ -47,9 +47,7 @@ async def measure(cluster: Cluster, games: int, kills: int, between: tuple[int, 
             evening = Evening(await companies_of(playground, store, games, seed=12), processes)
             before = calls_of(playground), time.process_time()
             telling = asyncio.create_task(tell(evening))
-            await play_all(
-                evening, target=20, kills=kills, rng=rng, between=between, thinks=games / WORDS_A_SECOND
-            )
+            await play_all(evening, target=20, kills=kills, rng=rng, between=between, pace=WORDS_A_SECOND)
             calls, ours = (
                 now - then
                 for now, then in zip((calls_of(playground), time.process_time()), before, strict=True)

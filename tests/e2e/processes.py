@@ -272,23 +272,27 @@ async def play_all(
     kills: int,
     rng: random.Random,
     between: tuple[int, int],
-    thinks: float = 0.0,
+    pace: float = 1_000.0,
 ) -> None:
     """Let all play to the end, and kill one process after the other meanwhile.
 
     :param kills: how often; no more when all games are over.
     :param between: words that are answered from when all run to the next kill, at least and at most. So a busy machine
         plays the same evening as one that has nothing else to do.
-    :param thinks: seconds that a company takes for a word, on average.
+    :param pace: words a second that are said at all tables together, if they are answered so quickly: the fewer games
+        are left, the less people think.
     """
     sitting_down = asyncio.Semaphore(SIT_DOWN_AT_ONCE)
+    left = len(evening.companies)
 
     async def evening_of(company: Company) -> None:
+        nonlocal left
         async with sitting_down:
             await company.sit_down(target, "off")
         while not company.is_over:
-            await asyncio.sleep(company.rng.uniform(0, 2 * thinks))
+            await asyncio.sleep(company.rng.uniform(0, 2 * left / pace))
             await company.turn()
+        left -= 1
 
     playing = asyncio.gather(*(evening_of(company) for company in evening.companies))
 
