@@ -62,7 +62,7 @@ async def measure(cluster: Cluster, games: int, kills: int, between: tuple[int, 
     line("the evening took", f"{evening.seconds:.0f}", "s")
     line("games ended", counts["games"], f"of {games}")
     line("words answered", counts["words"], f"{counts['words'] / evening.seconds:.1f} a second")
-    line("  of them not in the log", 0)  # `check` has looked
+    line("  of them not in the log", counts["words lost"])
     line("  of them twice in the log", counts["words twice"])
     line("deals, each in one message", counts["deals"])
     line("hands by direct message", counts["hands"])
@@ -88,7 +88,7 @@ async def measure(cluster: Cluster, games: int, kills: int, between: tuple[int, 
     line("calls to Discord", calls, f"{calls / counts['words']:.1f} a word")
     line("processor of the people and their Discord", f"{ours:.0f}", "s")
     line("tracebacks in the logs", tracebacks)
-    if counts["hands twice"] or counts["words twice"] or tracebacks:
+    if counts["words lost"] or counts["words twice"] or counts["hands twice"] or tracebacks:
         sys.exit(1)
 
 

@@ -185,12 +185,12 @@ class Settings(BaseSettings):
         return self.model_copy(update={"discord_token": None, "discord_token_file": None})
 
     def require_data_folder(self) -> None:
-        """Make the data folder if need be.
+        """Make the data folder if need be, for the eyes of whoever hosts the bot alone.
 
         :raises SettingsError: if musbot may not write there.
         """
         try:
-            self.data.mkdir(parents=True, exist_ok=True)
+            self.data.mkdir(0o700, parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.data):
                 pass
         except OSError as error:

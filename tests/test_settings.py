@@ -2,6 +2,7 @@
 
 import os
 import socket
+import stat
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 def test_the_data_folder_is_made_or_refused(tmp_path: Path) -> None:
     Settings(data=tmp_path / "new" / "data").require_data_folder()
     assert list((tmp_path / "new" / "data").iterdir()) == []
+    assert stat.S_IMODE((tmp_path / "new" / "data").stat().st_mode) == 0o700
     (tmp_path / "file").touch()
     with pytest.raises(SettingsError, match=r"cannot write in the data folder .*MUSBOT_DATA"):
         Settings(data=tmp_path / "file").require_data_folder()

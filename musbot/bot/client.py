@@ -393,6 +393,7 @@ class MusBot(discord.AutoShardedClient):
         gc.set_threshold(*COLLECTED)
 
     async def _beat(self) -> None:
+        await self.wait_until_ready()
         while True:
             if self._data is not None and self.is_ready():
                 try:

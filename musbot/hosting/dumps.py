@@ -89,29 +89,31 @@ def look_at(path: Path) -> Looked:
     return Looked(path, revision, rows)
 
 
-def put_back(dump: Path, address: Address, folder: Path) -> tuple[Looked, Path]:
+def put_back(dump: Path, address: Address, folder: Path) -> tuple[Looked, Path | None]:
     """Put a dump in the database's place, all of it or nothing. What was there is dumped first.
 
     :param folder: where the dump of what was there goes.
-    :returns: the dump, and where that of what was there is.
+    :returns: the dump, and where that of what was there is; None where there was nothing.
     :raises BadCopy: if the dump is not whole; `InUse` if a bot runs on the database. Nothing has changed then.
     """
     looked, url = look_at(dump), _url(address)
     return looked, asyncio.run(_put_back(dump, address, url, folder))
 
 
-async def _put_back(dump: Path, address: Address, url: URL, folder: Path) -> Path:
+async def _put_back(dump: Path, address: Address, url: URL, folder: Path) -> Path | None:
     async with _connected(address) as connection:
         # A bot holds it together with others, and one that starts meanwhile waits.
         alone = await connection.scalar(text(f"SELECT pg_try_advisory_lock({PRESENCE})"))
         if not alone:
             raise InUse(f"a bot runs on the database {address}: stop it first")
-        aside, _ = await asyncio.to_thread(make_dump, address, folder)
+        aside = None
+        if await _revision(connection) is not None:
+            aside, _ = await asyncio.to_thread(make_dump, address, folder)
         wholly = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction"]
         arguments = [*wholly, "--exit-on-error", str(dump)]
         await asyncio.to_thread(_run, "pg_restore", arguments, url)
         await connection.execute(text(SHOW_ANEW))
-    return aside.path
+    return aside.path if aside is not None else None
 
 
 async def copy_before_migration(address: Address, folder: Path) -> Path | None:
@@ -130,9 +132,13 @@ async def revision_of(address: Address) -> str | None:
     :raises UnusableDatabase: if it cannot be used.
     """
     async with _connected(address) as connection:
-        if await connection.scalar(text("SELECT to_regclass('alembic_version')")) is None:
-            return None
-        return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
+        return await _revision(connection)
+
+
+async def _revision(connection: AsyncConnection) -> str | None:
+    if await connection.scalar(text("SELECT to_regclass('alembic_version')")) is None:
+        return None
+    return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
 
 
 @contextlib.asynccontextmanager

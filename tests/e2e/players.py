@@ -21,6 +21,8 @@ RECORDED = {
     "Raise": "bet",
 }
 """The words of a record, by the buttons that say them."""
+EDITED = 7
+"""How a click is answered that changes the message it was on."""
 _LIKELY = {"Mus": 9, "No mus": 1, "Hold": 5, "Raise": 2, "Call": 3, "Pass": 3, "Órdago": 0.02, "Agree": 6}
 
 
@@ -123,8 +125,9 @@ class Players:
         await self.playground.settled()
 
     def heard(self, answer: Answer, person: Person, word: str) -> None:
-        """Note that a word was taken; a refusal is told to the person alone."""
-        if answer.acknowledged and not answer.ephemeral:
+        """Note that a word was taken: the table's message was edited. A refusal is told to the person alone, maybe
+        after the click was acknowledged."""
+        if answer.callback_type == EDITED:
             self.answered.append((person, word))
 
     async def message(self, patience: float = 60.0) -> Message | None:

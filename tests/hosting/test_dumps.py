@@ -68,6 +68,7 @@ async def test_a_dump_holds_every_row_and_takes_the_place_of_what_came_later(
     async with await Store.open(address) as store:
         (live,) = await store.live_tables()
         assert live.message_id is None, "it is shown anew"
+    assert aside is not None
     await asyncio.to_thread(put_back, aside, Address.parse(address), folder)
     assert await knows_later(address)
 
