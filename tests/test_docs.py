@@ -145,3 +145,11 @@ def test_every_module_that_is_named_exists(page: Path) -> None:
     for module in _MODULE.findall(page.read_text("utf-8")):
         places = [ROOT / module, ROOT / "musbot" / module, *ROOT.glob(f"musbot/**/{module}")]
         assert any(place.exists() for place in places), module
+
+
+def test_every_table_has_a_head_and_nothing_is_left_of_a_merge(page: Path) -> None:
+    lines = page.read_text("utf-8").splitlines()
+    assert not [line for line in lines if re.match(r"<{7}|={7}$|>{7}", line)]
+    first = [at for at, line in enumerate(lines) if line.startswith("|") and not lines[at - 1].startswith("|")]
+    for at in first:
+        assert re.fullmatch(r"[|: -]+", lines[at + 1]), f"line {at + 1}: {lines[at]}"
