@@ -150,6 +150,8 @@ def test_every_module_that_is_named_exists(page: Path) -> None:
 def test_every_table_has_a_head_and_nothing_is_left_of_a_merge(page: Path) -> None:
     lines = page.read_text("utf-8").splitlines()
     assert not [line for line in lines if re.match(r"<{7}|={7}$|>{7}", line)]
-    first = [at for at, line in enumerate(lines) if line.startswith("|") and not lines[at - 1].startswith("|")]
+    first = [
+        at for at, line in enumerate(lines) if line.startswith("|") and not lines[at - 1].startswith("|")
+    ]
     for at in first:
         assert re.fullmatch(r"[|: -]+", lines[at + 1]), f"line {at + 1}: {lines[at]}"
