@@ -151,7 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings.require_data_folder()
         settings.require_free_ports()
 
-        with _loading_for_good():
+        with _loading():
             from musbot.bot import app
         from musbot.hosting.places import copy_before_migration
         from musbot.logs import set_up_logging
@@ -165,14 +165,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def _loading_for_good() -> Iterator[None]:
-    """Load what stays until the end. Python need not look for garbage in it: neither meanwhile, which is a third of the
-    time that loading takes, nor later, each time that it looks through everything."""
+def _loading() -> Iterator[None]:
+    """Load what stays until the end: looking for garbage in it meanwhile is a third of the time that this takes."""
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()
         gc.enable()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sys
@@ -26,6 +27,9 @@ log = logging.getLogger(__name__)
 
 PLAYGROUND_TOKEN = "playground"
 """The offline Discord takes any token."""
+COLLECTED = (10_000, 20, 50)
+"""After how many new objects the youngest are looked through for cycles, and after how many such looks the older ones;
+Python's own are (700, 10, 10)."""
 _NOT_REACHED = (
     aiohttp.ClientError,
     TimeoutError,
@@ -120,12 +124,25 @@ async def _run(settings: Settings) -> None:
         await _serve(bot, token, stop)
 
 
+async def _settle(bot: MusBot) -> None:
+    """Let Python's collector of cycles leave alone what stays for as long as the bot runs, and look seldom.
+
+    Most of what a click leaves goes by itself; looking through all servers and tables for the rest took 6 % of the
+    processor's time. It is for a process whose one bot this is: where there are others, their remains would stay too.
+    """
+    await bot.wait_until_ready()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
+
+
 async def _serve(bot: MusBot, token: str, stop: asyncio.Event) -> None:
     async with bot:
         serving = asyncio.create_task(bot.start(token))
         stopping = asyncio.create_task(stop.wait())
+        settling = asyncio.create_task(_settle(bot))
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
+        settling.cancel()
         if serving.done():
             try:
                 serving.result()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import hashlib
 import json
 import logging
@@ -70,10 +69,6 @@ takes longer for all of it, and after ten it may be killed."""
 
 LONGEST_RATE_LIMIT = 30.0
 """Seconds for which discord.py may wait for a rate limit; what must wait for longer fails, and is tried later."""
-
-COLLECTED = (10_000, 20, 50)
-"""After how many new objects the youngest are looked through for cycles, and after how many such looks the older ones;
-Python's own are (700, 10, 10)."""
 
 TELL_COMMANDS_AFTER = (30.0, 300.0, 3600.0)
 """Seconds after which the commands are sent again that Discord did not take at the start."""
@@ -194,7 +189,6 @@ class MusBot(discord.AutoShardedClient):
         # Before anybody is answered: it is about what was left by the last process.
         await self.clocks.sweeper.start()
         self._start(draw(warm))
-        self._start(self._settle())
         self._start(self._beat())
         self._start(self.metrics.watch_loop())
         self._start(self._restore_tables())
@@ -381,16 +375,6 @@ class MusBot(discord.AutoShardedClient):
         await self.wait_until_ready()
         await self.tournaments.restore()
         await self.tournaments.run()
-
-    async def _settle(self) -> None:
-        """Let Python's collector of cycles leave alone what stays for as long as the bot runs, and look seldom.
-
-        Most of what a click leaves goes by itself; looking through all servers and tables for the rest took 6 % of the
-        processor's time.
-        """
-        await self.wait_until_ready()
-        gc.freeze()
-        gc.set_threshold(*COLLECTED)
 
     async def _beat(self) -> None:
         await self.wait_until_ready()
