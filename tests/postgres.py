@@ -20,6 +20,7 @@ from pathlib import Path
 import asyncpg
 
 from musbot.store import Store
+from musbot.store.schema import metadata
 
 OWNER = "musbot"
 TEMPLATE = "template_musbot"
@@ -74,6 +75,7 @@ class Cluster:
         self._server: subprocess.Popen[bytes] | None = None
         self._count = 0
         self._has_template = False
+        self._emptied: list[str] = []
         self._run(
             *("initdb", "--pgdata", "data", "--username", OWNER, "--auth", "trust"),
             *("--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"),
@@ -122,7 +124,21 @@ class Cluster:
 
     @contextlib.asynccontextmanager
     async def database(self, *, empty: bool = False) -> AsyncIterator[str]:
-        """A database of its own, migrated unless it shall be empty; yields its address."""
+        """A database of its own, migrated unless it shall be empty; yields its address.
+
+        One that was migrated is emptied afterwards, and used again: a tenth of the work of making another one.
+        """
+        name = self._emptied.pop() if self._emptied and not empty else await self._create(empty=empty)
+        try:
+            yield self.url(name)
+        finally:
+            if empty:
+                await self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+            else:
+                await self._empty(name)
+                self._emptied.append(name)
+
+    async def _create(self, *, empty: bool) -> str:
         if not empty and not self._has_template:
             await self._execute(f"CREATE DATABASE {TEMPLATE}")
             await (await Store.open(self.url(TEMPLATE))).close()
@@ -130,13 +146,20 @@ class Cluster:
         self._count += 1
         name = f"musbot_{self._count}"
         await self._execute(f"CREATE DATABASE {name} TEMPLATE {'template0' if empty else TEMPLATE}")
-        try:
-            yield self.url(name)
-        finally:
-            await self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+        return name
 
-    async def _execute(self, statement: str) -> None:
-        connection = await self.connect()
+    async def _empty(self, name: str) -> None:
+        """Leave no row in a database, no number given out, and nobody connected."""
+        tables = ", ".join(table.name for table in metadata.sorted_tables)
+        await self._execute(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+            f" WHERE datname = '{name}' AND pid != pg_backend_pid();"
+            f" TRUNCATE {tables} RESTART IDENTITY",
+            name,
+        )
+
+    async def _execute(self, statement: str, database: str = "postgres") -> None:
+        connection = await self.connect(database)
         try:
             await connection.execute(statement)
         finally:
