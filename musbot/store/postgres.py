@@ -25,7 +25,10 @@ MOST_CONNECTIONS = 6
 CONNECTS_WITHIN = 10.0
 """Seconds within which the server must answer."""
 LOCK_TIMEOUT_MS = 30_000
-MOST_ATTEMPTS = 3
+MOST_ATTEMPTS = 5
+TRIES_AGAIN_AFTER = 0.1
+"""Seconds until what the server undid is done again, twice as long each time: whoever was in its way has gone by then,
+even on a busy machine."""
 
 # Numbers of advisory locks, of this database alone: any will do as long as nobody else takes them.
 WRITING = 0x6D757301
@@ -256,6 +259,7 @@ async def execute_directly(connection: AsyncConnection, sql: str, values: Sequen
         except DeadlockDetectedError:
             if attempt == MOST_ATTEMPTS - 1:
                 raise
+            await asyncio.sleep(TRIES_AGAIN_AFTER * 2**attempt)
         else:
             return
 

@@ -23,7 +23,7 @@ from musbot.bot.table_clicks import HANDLERS
 from musbot.playground import Answer, Playground
 from musbot.playground.interactions import InteractionType
 from musbot.store import Store
-from tests.e2e.conftest import NAMES, Rig, running_bot
+from tests.e2e.conftest import LONG, NAMES, Rig, running_bot
 from tests.e2e.players import table_message
 
 ACTIONS = [*HANDLERS, "erase-me", "keep-me", "explode", "vote-1", ""]
@@ -143,7 +143,10 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
             store = await stack.enter_async_context(await Store.open(str(path)))
             bot = await stack.enter_async_context(running_bot(playground, store))
             bot.arrivals._clock = lambda: now
-            return Rig(playground, bot, store, *(playground.person(name) for name in NAMES))
+            rig = Rig(playground, bot, store, *(playground.person(name) for name in NAMES))
+            for person in rig.people:
+                person.patience = LONG
+            return rig
 
         rig = runner.run(start())
         yield Bench(runner, rig, errors)

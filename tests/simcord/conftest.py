@@ -60,6 +60,7 @@ def musbot_on(store: Store) -> MusBot:
     bot = MusBot(store, Tables(store, chance()), shard_count=1)
     bot.offers.on = False  # nobody is new here
     bot.stage.tips.newcomer = 0  # nobody here is new to the game
+    bot.arrivals._late_after = 60.0  # a busy machine is no slow Discord
     return bot
 
 
