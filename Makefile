@@ -22,7 +22,7 @@ run: install
 	@exec $(BIN)/musbot run
 
 test: lint
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 lint: install-dev
 	$(BIN)/ruff format --check .
