@@ -94,7 +94,10 @@ async def _run(settings: Settings) -> None:
         stack.enter_context(alone_in(settings.data))
         store = await stack.enter_async_context(await Store.open(settings.database_address))
         if settings.opens_playground:
-            playground = Playground(port=settings.playground_port, state_dir=settings.data / "playground")
+            # Nobody reads the calls here, and with their pictures they would fill the memory in time.
+            playground = Playground(
+                port=settings.playground_port, state_dir=settings.data / "playground", keep_calls=0
+            )
             try:
                 await stack.enter_async_context(playground)
             except PortInUse as error:

@@ -85,6 +85,7 @@ class Places:
         now = self._clock()
         if now - self._reopened.get(thread_id, float("-inf")) < REOPENED_EVERY:
             return False
+        self._reopened = {each: at for each, at in self._reopened.items() if now - at < REOPENED_EVERY}
         self._reopened[thread_id] = now
         try:
             await calls.reopen(self._client, thread_id)

@@ -58,7 +58,7 @@ class Call:
     def number(self, name: str) -> int:
         """An id of the path; 0, which nothing has, when it is no number."""
         text = self.params[name]
-        return int(text) if text.isdigit() else 0
+        return int(text) if text.isascii() and text.isdigit() else 0
 
 
 Handler = Callable[[Call], Any]

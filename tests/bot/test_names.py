@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musbot.bot.names import LONGEST, safe_name, shown
+from musbot.bot.names import LONGEST, plain, safe_name, shown
 
 names = st.text(max_size=80) | st.text(alphabet="*_~|`<>@#&![](){}:/\\-.+ \n\u200b\u202eaA1", max_size=40)
 _ESCAPED = re.compile(r"\\[^0-9A-Za-z\s]")
@@ -89,9 +89,22 @@ def test_a_name_in_a_message_pings_nobody_and_means_nothing(name: str) -> None:
 def test_a_name_in_a_message_reads_as_the_name(name: str) -> None:
     safe = safe_name(name)
 
-    read = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", shown(safe)).replace("\u200b", "")
+    assert plain(shown(safe)) == safe
 
-    assert read == safe
+
+@given(st.lists(names, min_size=1, max_size=4))
+def test_a_line_of_names_reads_as_it_was_meant_where_it_stands_for_a_picture(many: list[str]) -> None:
+    safe = [safe_name(name) for name in many]
+    written = " + ".join(f"**{shown(name)}**" for name in safe)
+
+    assert plain(f"`1` {written} · [to the table](https://a.b/c)") == f"1 {' + '.join(safe)} · to the table"
+
+
+def test_a_name_read_from_right_to_left_turns_nothing_beside_it_around() -> None:
+    """Else *1. name 1520* would be shown as *1. 1520 name*."""
+    for name in ("שלום", "علي 7"):
+        assert shown(name) == f"\u2068{name}\u2069"
+    assert shown("Beñat 7") == "Beñat 7"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 from musbot.playground import Person, Playground
+from musbot.playground.things import StoredFile
 
 from .small_bot import SmallBot
 
@@ -156,3 +157,20 @@ async def test_a_page_from_elsewhere_may_not_play(pg: Playground) -> None:
     async with aiohttp.ClientSession(headers={"Origin": "https://example.org"}) as session:
         with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
             await session.ws_connect(f"{pg.origin}/page/ws")
+
+
+async def test_an_uploaded_page_is_no_page_of_the_playground(pg: Playground) -> None:
+    """It could play in everybody's name."""
+    pg.world.files[7] = StoredFile(7, "x.html", "text/html", b"<script>alert(1)</script>")
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"{pg.origin}/attachments/1/7/x.html") as response,
+    ):
+        assert response.status == 200
+        assert response.headers["Content-Security-Policy"].startswith("sandbox; default-src 'none'")
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"{pg.origin}/attachments/1/²/x.html") as response,
+    ):
+        assert response.status == 404

@@ -22,8 +22,8 @@ from musbot.store import Store, TableStatus
 from musbot.store.friends import FriendKind, FriendRow
 from musbot.table import Change, Refusal, Refused, Tables
 
-MOST_SHOWN = 25
-"""People in a menu; Discord takes no more."""
+ON_PAGE = 25
+"""People on a page: Discord's menus take no more."""
 
 
 class FriendScreens:
@@ -36,9 +36,9 @@ class FriendScreens:
         self._mail = mail
         self._friends = friends
 
-    async def open(self, interaction: discord.Interaction, _: ClubId | None = None) -> None:
-        """Show one's friends, and those blocked."""
-        await self._show(interaction, "")
+    async def open(self, interaction: discord.Interaction, click: ClubId | None = None) -> None:
+        """Show one's friends, and those blocked; the page that a button names."""
+        await self._show(interaction, "", (click.number(0) or 0) if click is not None else 0)
 
     async def add(self, interaction: discord.Interaction, click: ClubId) -> None:
         """Make the person whom a button names a friend."""
@@ -151,22 +151,28 @@ class FriendScreens:
         )
         await self._show(interaction, told)
 
-    async def _show(self, interaction: discord.Interaction, told: str) -> None:
+    async def _show(self, interaction: discord.Interaction, told: str, page: int = 0) -> None:
         words = words_of(interaction)
         lists = await self._friends.lists(interaction.user.id)
         news = await self._friends.has_news(interaction.user.id)
-        await show(interaction, friends_letter(lists, news, told, words))
+        await show(interaction, friends_letter(lists, news, told, words, page))
 
 
-def friends_letter(lists: Sequence[FriendRow], news: bool, told: str, words: Words) -> Letter:
-    """Return both lists of somebody.
+def friends_letter(lists: Sequence[FriendRow], news: bool, told: str, words: Words, page: int = 0) -> Letter:
+    """Return both lists of somebody, the friends first.
 
     :param told: what was just done.
+    :param page: from 0; beyond the last it is the last.
     """
-    friends = [each for each in lists if each.kind == "friend"]
-    blocked = [each for each in lists if each.kind == "blocked"]
+    pages = max(1, -(-len(lists) // ON_PAGE))
+    page = max(0, min(page, pages - 1))
+    ordered = sorted(lists, key=lambda each: each.kind != "friend")
+    here = ordered[page * ON_PAGE : (page + 1) * ON_PAGE]
+    friends = [each for each in here if each.kind == "friend"]
+    blocked = [each for each in here if each.kind == "blocked"]
     lines = [told, words("### Friends")]
-    lines.append(", ".join(shown(each.name) for each in friends) or words("None yet."))
+    if friends or not page:
+        lines.append(", ".join(shown(each.name) for each in friends) or words("None yet."))
     if blocked:
         lines += [words("**Blocked**"), ", ".join(shown(each.name) for each in blocked)]
     lines.append(
@@ -175,21 +181,27 @@ def friends_letter(lists: Sequence[FriendRow], news: bool, told: str, words: Wor
             "one too are told when either opens a table, if both want it."
         )
     )
+    if pages > 1:
+        lines.append(words("-# page {page} of {pages}", page=page + 1, pages=pages))
     items: list[Item] = [text("\n".join(line for line in lines if line))]
     if friends:
         items.append(menu(ClubId.of("invite"), words("Invite to my table"), _options(friends)))
-    if lists:
-        items.append(menu(ClubId.of("forget"), words("Take off the list"), _options(lists)))
+    if here:
+        items.append(menu(ClubId.of("forget"), words("Take off the list"), _options(here)))
     turn = ClubId.of("news", "off" if news else "on")
-    items += rows([button(turn, words("News off") if news else words("News on"))])
+    buttons = [button(turn, words("News off") if news else words("News on"))]
+    if pages > 1:
+        # The last argument keeps the ids of one message apart.
+        buttons += [
+            button(ClubId.of("friends", max(0, page - 1), "back"), words("◀ Back"), disabled=page == 0),
+            button(ClubId.of("friends", page + 1, "on"), words("▶ Next"), disabled=page == pages - 1),
+        ]
+    items += rows(buttons)
     return Letter((box(*items),))
 
 
 def _options(lists: Sequence[FriendRow]) -> list[discord.SelectOption]:
-    return [
-        discord.SelectOption(label=each.name[:100] or "?", value=str(each.other_id))
-        for each in lists[:MOST_SHOWN]
-    ]
+    return [discord.SelectOption(label=each.name[:100] or "?", value=str(each.other_id)) for each in lists]
 
 
 def _chosen(interaction: discord.Interaction) -> int | None:

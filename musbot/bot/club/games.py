@@ -28,12 +28,14 @@ from musbot.game.cards import sorted_cards
 from musbot.game.count import pair_index, pair_name
 from musbot.game.hands import ranks_text
 from musbot.game.views import public_view
-from musbot.pictures import DealScore, LanceScore, ScoresheetScene, scoresheet_picture
+from musbot.pictures import DealScore, LanceScore, ScoresheetScene, scoresheet_pages, scoresheet_picture
 from musbot.store.results import ResultRow
 from musbot.table import Access, PublicTable, Sitter
 
 PICTURE = "score-sheet.png"
 REPLAY = "replay.png"
+MOST_SHEETS = 6
+"""Pages of a score sheet in one message, of twelve deals each; hardly a match has more."""
 _LAST = (Lance.JUEGO, Lance.PUNTO)
 
 
@@ -141,6 +143,7 @@ def game_letter(game: PastGame, words: Words) -> Letter:
     table_id = game.result.table_id
     scene = sheet_of(game, words)
     name = f"table-{table_id}.mus"
+    pages = min(MOST_SHEETS, scoresheet_pages(scene))
     lines = [
         words("### Table {table} · <t:{at}:f>", table=table_id, at=int(game.result.at)),
         shown(scene.result),
@@ -149,17 +152,27 @@ def game_letter(game: PastGame, words: Words) -> Letter:
     back = button(ClubId.of("games"), words("My games"))
     items = (
         text("\n".join(lines)),
-        picture(PICTURE, words("The score sheet of table {table}", table=table_id)),
+        *(picture(_sheet_name(page), _sheet_words(table_id, page, pages, words)) for page in range(pages)),
         attached(name),
         *rows([again, back]),
     )
-    return Letter((box(*items),), files=((PICTURE, sheet_drawn(scene)), (name, game.record.encode())))
+    sheets = [(_sheet_name(page), sheet_drawn(scene, page)) for page in range(pages)]
+    return Letter((box(*items),), files=(*sheets, (name, game.record.encode())))
+
+
+def _sheet_name(page: int) -> str:
+    return PICTURE if page == 0 else f"score-sheet-{page + 1}.png"
+
+
+def _sheet_words(table_id: int, page: int, pages: int, words: Words) -> str:
+    told = words("The score sheet of table {table}", table=table_id)
+    return f"{told} ({page + 1}/{pages})" if pages > 1 else told
 
 
 @lru_cache(maxsize=16)
-def sheet_drawn(scene: ScoresheetScene) -> bytes:
-    """Return the first page of a score sheet. It takes some milliseconds: call it outside the event loop."""
-    return scoresheet_picture(scene)
+def sheet_drawn(scene: ScoresheetScene, page: int) -> bytes:
+    """Return a page of a score sheet, from 0. It takes some milliseconds: call it outside the event loop."""
+    return scoresheet_picture(scene, page)
 
 
 def sheet_of(game: PastGame, words: Words) -> ScoresheetScene:

@@ -12,7 +12,7 @@ from discord import ButtonStyle, ui
 
 from musbot.bot.ids import TourId
 from musbot.bot.layout import BLUE, FELT, ORANGE, Item, Letter, box, button, picture, rows, text
-from musbot.bot.names import shown
+from musbot.bot.names import plain, shown
 from musbot.bot.tournament import phrases, views
 from musbot.bot.words import Words
 from musbot.club.tournament import Format, Meeting, Phase, Tournament
@@ -67,7 +67,7 @@ def _file(index: int) -> str:
 
 
 def _described(tournament: Tournament, words: Words) -> str:
-    return " / ".join(views.written(tournament, views.usual_view(tournament), words))
+    return plain(" / ".join(views.written(tournament, views.usual_view(tournament), words)))
 
 
 def start_words(tournament: Tournament, words: Words) -> str:

@@ -8,6 +8,7 @@ import unicodedata
 import zipfile
 from collections.abc import Mapping, Sequence
 
+from musbot.bot.names import plain
 from musbot.bot.tournament import phrases, views
 from musbot.bot.words import Words
 from musbot.club.tournament import Tournament
@@ -28,7 +29,7 @@ def archive(
     size = 0
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as packed:
         told = [f"{tournament.plan.name}\n", *views.written(tournament, "standings", words)]
-        packed.writestr("standings.txt", _plain("\n".join(told)))
+        packed.writestr("standings.txt", plain("\n".join(told)) + "\n")
         for meeting in sorted(tournament.meetings.values(), key=lambda each: each.number):
             if meeting.table_id is None:
                 continue
@@ -40,11 +41,6 @@ def archive(
                     break
                 packed.writestr(f"{name}-game-{number}.mus", content)
     return f"{_file_name(tournament.plan.name)}.zip", found.getvalue()
-
-
-def _plain(text: str) -> str:
-    """Return a text without the marks of a message."""
-    return re.sub(r"\\([\\*_~|`<>#\[\]-])", r"\1", text).replace("**", "").replace("\u200b", "") + "\n"
 
 
 def _file_name(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Literal, TypeVar, get_args
 
 from musbot.bot.ids import TourId
 from musbot.bot.layout import Item, Letter, box, button, link, picture, rows, text
-from musbot.bot.names import shown
+from musbot.bot.names import plain, shown
 from musbot.bot.tournament import phrases, scenes
 from musbot.bot.words import Words
 from musbot.club.tournament import Meeting, Phase, Tournament
@@ -99,7 +99,7 @@ def view_letter(
         page = max(0, min(page, count - 1))
         image = drawn(tournament, view, page, words, own, contrast=contrast)
         name = f"{view}.png"
-        items, files = [text(head), picture(name, " / ".join(lines))], ((name, image),)
+        items, files = [text(head), picture(name, plain(" / ".join(lines)))], ((name, image),)
     way = "w" if in_words else "p"
     turns = []
     if count > 1:
