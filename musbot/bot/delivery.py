@@ -1,7 +1,8 @@
-"""The hands that players get by direct message, kept equal to what they hold.
+"""The hands that players get, kept equal to what they hold.
 
-One message for each deal, edited when cards are to be chosen and when new ones have come. A game never waits
-for it: the same hand is always behind the *My hand* button. Where several processes share the tables, the store
+By direct message: one for each deal, edited when cards are to be chosen and when new ones have come. A game never
+waits for it: the same hand is always behind the *My hand* button. What that button showed follows the deal too, for
+as long as its token lives: else cards that were dropped would stay before their owner's eyes. Where several processes share the tables, the store
 knows which message shows what, and who is about to change it.
 """
 
@@ -12,7 +13,7 @@ import hashlib
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
@@ -22,13 +23,15 @@ from musbot.bot.drawing import draw
 from musbot.bot.hands import hand_letter
 from musbot.bot.layout import Letter
 from musbot.bot.mail import Mail
-from musbot.bot.readers import USUAL_LOOKS, Looks, by_mail
+from musbot.bot.readers import USUAL_LOOKS, Looks, by_mail, looks_of, words_of
 from musbot.bot.words import Words
 from musbot.game import Phase
 from musbot.store import Store, letters
 from musbot.table import Status, Table, Tables
 
 log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 HandKey = tuple[int, int, bool]
 """What a hand message shows: the deal, the mus round, and whether cards are to be chosen."""
@@ -44,11 +47,24 @@ class _Hand:
 
 
 @dataclass(slots=True)
+class _Asked:
+    """A hand that its owner has asked for at the table: a message there that they alone see."""
+
+    interaction: discord.Interaction
+    """What it can be edited through."""
+    shows: HandKey
+    is_renewed: bool = False
+    """It is being edited."""
+
+
+@dataclass(slots=True)
 class _Sent:
     """The hands sent for one table."""
 
     hands: dict[int, _Hand] = field(default_factory=dict)
     """By person."""
+    asked: dict[int, _Asked] = field(default_factory=dict)
+    """By person, the last hand that they asked for at the table."""
     others: int = 0
     """How often other processes had been at the table: they may have sent hands meanwhile."""
     answered: dict[int, tuple[int, HandKey, int]] = field(default_factory=dict)
@@ -76,7 +92,7 @@ class Hands:
         self._mail = mail
         self._url = url
         self._sent: dict[int, _Sent] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     def letter(
         self, table: Table, seat: int, words: Words, looks: Looks = USUAL_LOOKS, *, from_channel: bool
@@ -96,7 +112,10 @@ class Hands:
         )
 
     def saw(self, table: Table, seat: int, interaction: discord.Interaction) -> None:
-        """Note that a click in a direct message was answered with the hand as it is in `table`."""
+        """Note that somebody was answered with their hand as it is in `table`."""
+        if interaction.guild_id is not None:
+            self._saw_at_table(table, seat, interaction)
+            return
         sent_here = self._sent.get(table.table_id)
         sent = sent_here.hands.get(interaction.user.id) if sent_here else None
         if sent is not None and interaction.message is not None and interaction.message.id == sent.message_id:
@@ -106,6 +125,15 @@ class Hands:
             sent_here = self._sent.setdefault(table.table_id, _Sent())
             answered = interaction.message.id, _hand_key(table, seat), table.seq
             sent_here.answered[interaction.user.id] = answered
+
+    def _saw_at_table(self, table: Table, seat: int, interaction: discord.Interaction) -> None:
+        """Note which message at the table shows a hand. It is the only one there: an earlier one is taken away."""
+        asked = self._sent.setdefault(table.table_id, _Sent()).asked
+        before = asked.get(interaction.user.id)
+        asked[interaction.user.id] = _Asked(interaction, _hand_key(table, seat))
+        is_new = interaction.message is None or not interaction.message.flags.ephemeral
+        if before is not None and is_new and calls.token_lives(before.interaction):
+            self._in_background(calls.take_away(before.interaction, None))
 
     async def quiet(self) -> None:
         """Wait until all hands that are being sent have arrived."""
@@ -124,6 +152,10 @@ class Hands:
             sent_here.others = self._tables.others(table.table_id)
             sent_here.hands.clear()
         for seat, person in table.people.items():
+            asked = sent_here.asked.get(person)
+            if asked is not None and asked.shows != _hand_key(table, seat) and not asked.is_renewed:
+                asked.is_renewed = True
+                self._in_background(self._renew(asked, table.table_id))
             if person in sent_here.sending or self._mail.is_closed(person):
                 continue
             sent = sent_here.hands.get(person)
@@ -173,6 +205,30 @@ class Hands:
         finally:
             sent_here.sending.pop(person, None)
 
+    async def _renew(self, asked: _Asked, table_id: int) -> None:
+        """Bring the hand that somebody asked for at the table up to date; that of an earlier deal stays as it is."""
+        interaction = asked.interaction
+        try:
+            while calls.token_lives(interaction):
+                table = await self._tables.latest(table_id)
+                person = interaction.user.id
+                seat = next((seat for seat, who in table.people.items() if who == person), None)
+                if seat is None or table.status is not Status.PLAYING:
+                    return
+                key = _hand_key(table, seat)
+                if key == asked.shows or key[0] != asked.shows[0]:
+                    return
+                asked.shows = key
+                letter = await draw(
+                    self.letter, table, seat, words_of(interaction), looks_of(interaction), from_channel=True
+                )
+                if not await calls.edit_answer(interaction, letter):
+                    return
+        except discord.HTTPException:
+            log.exception("table %s: a hand at the table was not renewed", table_id)
+        finally:
+            asked.is_renewed = False
+
     async def _claim(self, sent_here: _Sent, table: Table, person: int, key: HandKey) -> bool:
         """Return whether a hand is to be sent by this process, which knows the message before then."""
         table_id, seq = table.table_id, table.seq
@@ -219,7 +275,7 @@ class Hands:
         posted = await self._mail.post(person, letter, urgent=True, nonce=nonce)
         sent_here.hands[person] = _Hand(posted.channel_id, posted.message_id, key)
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _in_background(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from musbot.game.record import read_record
-from musbot.playground import Message, buttons_of, text_of
+from musbot.playground import Message, Person, buttons_of, text_of
 from tests.e2e.conftest import Rig
 from tests.e2e.players import Players, table_message
 
@@ -82,6 +82,37 @@ async def test_hands_arrive_by_direct_message_and_follow_the_discards(rig: Rig) 
     assert all(old != new for old, new in zip(before, after, strict=True))
     told = next(line for line in text_of(table).splitlines() if "Drops" in line)
     assert all(f"{person.name}\u00a01" in told for person in rig.people)
+
+
+async def test_the_hand_that_was_asked_for_at_the_table_follows_the_discards(rig: Rig) -> None:
+    await rig.open_and_fill()
+    table = table_message(rig.ane)
+    assert table is not None
+    for _ in range(4):
+        (speaker,) = (person for person in rig.people if person.mention in turn_line(text_of(table)))
+        await speaker.click(table, label="Mus")
+    await rig.ane.click(table, label="My hand")
+    hand = (await rig.ane.click(table, label="Discard")).message
+    await rig.settled()
+    assert hand is not None
+    assert hands_at_the_table(rig.ane) == [hand], "an earlier one would tell of cards that are gone"
+
+    await rig.ane.select(hand, None, [first_option(hand)])
+    assert "The others are still choosing." in text_of(hand)
+    for person in rig.people[1:]:
+        await person.select(person.dms()[0], None, [first_option(person.dms()[0])])
+    await rig.settled()
+    assert "The others are still choosing." not in text_of(hand)
+    assert "(new)" in text_of(hand)
+    assert hand_line(hand) == hand_line(rig.ane.dms()[0])
+
+
+def hands_at_the_table(person: Person) -> list[Message]:
+    return [message for message in person.sees() if "Your hand" in text_of(message)]
+
+
+def hand_line(message: Message) -> str:
+    return next(line for line in text_of(message).splitlines() if line.startswith("`"))
 
 
 def turn_line(text: str) -> str:
