@@ -5,6 +5,7 @@ It is written from the public view alone, so it cannot tell a card before the sh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -13,7 +14,20 @@ from musbot.bot import phrases
 from musbot.bot.faces import faces_line
 from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
-from musbot.bot.layout import BLUE, FELT, LONGEST_TEXT, ORANGE, Item, Letter, box, button, picture, rows, text
+from musbot.bot.layout import (
+    BLUE,
+    BUTTONS_IN_ROW,
+    FELT,
+    LONGEST_TEXT,
+    ORANGE,
+    Item,
+    Letter,
+    box,
+    button,
+    picture,
+    rows,
+    text,
+)
 from musbot.bot.lobby import PAIR_MARKS, pair_names, pair_with_levels, seat_name
 from musbot.bot.names import shown as shown_name
 from musbot.bot.reasons import reason
@@ -36,6 +50,9 @@ _STYLES = {
     Word.ORDAGO: ButtonStyle.danger,
     Word.AGREE: ButtonStyle.success,
 }
+
+_SAID = frozenset({*map(str, _STYLES), "discard"})
+_OWN = frozenset({"hand", "signal", "tips"})
 
 Moment = tuple[object, ...]
 """A moment at which the picture of a table is drawn anew."""
@@ -66,7 +83,20 @@ def board(
     `ValueError` before the first deal.
     """
     above, buttons, colour = parts(table, words, live=live, notice=notice, title=title)
-    return Letter((box(*above, *rows(buttons), colour=colour),), keeps_files=live)
+    return Letter((box(*above, *in_rows(buttons), colour=colour),), keeps_files=live)
+
+
+def in_rows(buttons: Sequence[ui.Button[Any]]) -> list[Item]:
+    """Return the buttons of a board: what may be said in rows of its own, so that a thumb finds each in its place."""
+    said = [each for each in buttons if _action_of(each) in _SAID]
+    own = [each for each in buttons if _action_of(each) in _OWN]
+    other = [each for each in buttons if each not in said and each not in own]
+    return [*rows(said, 2 if len(said) == 4 else BUTTONS_IN_ROW), *rows(own), *rows(other)]
+
+
+def _action_of(offered: ui.Button[Any]) -> str:
+    click = ClickId.parse(offered.custom_id or "")
+    return click.action if click is not None else ""
 
 
 def parts(
@@ -79,7 +109,7 @@ def parts(
     closed = table.status == "closed" and not deal.is_over
     header = _header(table, deal, words, title)
     if deal.is_over:
-        below = [_showdown(table, deal, words), _outcome(table, deal, words)]
+        below = [_showdown(table, deal, words), _outcome(table, deal, words), promise(table, words)]
     elif closed:
         below = [words("**This table was closed.** The game does not count.")]
         if table.closed_why == "deserted":
@@ -136,7 +166,9 @@ def _header(table: PublicTable, deal: PublicView, words: Words, title: str) -> s
         lines.append(f"{PAIR_MARKS[pair]} {score} · {pair_with_levels(table, pair, words)}{games}")
     mano = seat_name(table, deal.mano, words)
     lines.append(words("-# 🍃 mano: {name} · to {target}", name=mano, target=table.options.target))
-    return "\n".join([*lines, promise(table, words)]).rstrip()
+    if not deal.is_over:
+        lines.append(promise(table, words))
+    return "\n".join(lines).rstrip()
 
 
 def _turn(table: PublicTable, deal: PublicView, words: Words) -> str:

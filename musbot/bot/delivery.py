@@ -2,8 +2,8 @@
 
 By direct message: one for each deal, edited when cards are to be chosen and when new ones have come. A game never
 waits for it: the same hand is always behind the *My hand* button. What that button showed follows the deal too, for
-as long as its token lives: else cards that were dropped would stay before their owner's eyes. Where several processes share the tables, the store
-knows which message shows what, and who is about to change it.
+as long as its token lives: else cards that were dropped would stay before their owner's eyes. Where several
+processes share the tables, the store knows which message shows what, and who is about to change it.
 """
 
 from __future__ import annotations

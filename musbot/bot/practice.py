@@ -19,7 +19,7 @@ from discord import ButtonStyle, app_commands
 from musbot.ai import USUAL
 from musbot.bot import calls
 from musbot.bot.answering import Answerer
-from musbot.bot.board import moment_of, parts, picture_name
+from musbot.bot.board import in_rows, moment_of, parts, picture_name
 from musbot.bot.calls import token_lives
 from musbot.bot.drawing import draw
 from musbot.bot.ending import ending
@@ -237,7 +237,7 @@ def practice_letter(
         buttons = [_again_button(table, words)]
     if note:
         items.append(text(note))
-    return Letter((box(*items, *rows(buttons), colour=colour),), tuple(files), keeps_files=not drawing)
+    return Letter((box(*items, *in_rows(buttons), colour=colour),), tuple(files), keeps_files=not drawing)
 
 
 def _is_going_on(table: Table, deal: int) -> bool:

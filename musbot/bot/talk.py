@@ -78,12 +78,11 @@ def _settled(table: PublicTable, deal: PublicView, settled: Settled, words: Word
     bets = [each for each in spoken if each.word in _BETS]
     told = [bets[-1]] if bets else []
     if latest and spoken and spoken[-1] not in told:
-        told.append(spoken[-1])
-    # A bet that was proposed and agreed to has become the pair's.
+        # Whoever agrees to pass is not to be taken for one who agrees to the bet: what was proposed is told.
+        agreed = spoken[-1].word is Word.AGREE and len(spoken) > 1
+        told.append(spoken[-2] if agreed else spoken[-1])
+    # What was proposed and agreed to has become the pair's.
     said = " · ".join(_line(table, spoken, each, words, asked=False) for each in told)
-    if not latest and bets and settled.outcome in (Outcome.ACCEPTED, Outcome.ORDAGO):
-        # What was bet is what is at stake.
-        said = seat_name(table, bets[-1].seat, words) + _clock(bets[-1])
     declared = _declared(deal, settled.lance)
     title = f"**{words(phrases.LANCES[settled.lance])}**"
     if declared is not None and settled.outcome not in (Outcome.UNOPPOSED, Outcome.SKIPPED):
@@ -91,6 +90,9 @@ def _settled(table: PublicTable, deal: PublicView, settled: Settled, words: Word
         if others and settled.lance is declared.lance:
             title += " " + words("(not {names})", names=_names(table, others, words))
     ending = _ending(table, settled, declared, words)
+    if not latest and settled.outcome is Outcome.ACCEPTED:
+        # What was bet is what is at stake.
+        ending = f"→ {words(phrases.OUTCOMES[settled.outcome])}"
     # What the clock has said is marked for good, also where the word itself is told no more.
     late = [each.seat for each in spoken if each.by_clock and each not in told]
     clock = f" · ⏱ {_names(table, sorted(set(late)), words)}" if late else ""

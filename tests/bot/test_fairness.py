@@ -76,7 +76,7 @@ def test_a_crowd_that_has_cut_and_left_does_not_fill_the_message() -> None:
 
 def test_a_deal_in_play_shows_its_commitment_and_the_next_one() -> None:
     secret = b"\x07" * 32
-    table = table_of(played(Options(), 1, 8))
+    table = table_of(played(Options(), 1, 4))
     table.fair, table.secret = (FairDeal.of(secret),), NEXT
     letter = board(table.public(), ENGLISH)
 
@@ -87,6 +87,18 @@ def test_a_deal_in_play_shows_its_commitment_and_the_next_one() -> None:
     assert labels(letter)[-1] == "Cut the deck"
     assert "mus:7:2:cut-deck" in custom_ids(letter)
     fits_discord(letter)
+
+
+def test_nothing_stands_beside_the_answers_to_a_bet() -> None:
+    """*Cut the deck* beside *Call* would be one button too many for a thumb, and no cut of the mus is meant."""
+    secret = b"\x07" * 32
+    table = table_of(played(Options(), 1, 8))
+    table.fair, table.secret = (FairDeal.of(secret),), NEXT
+    assert table.public().deal.bet  # type: ignore[union-attr]
+    letter = board(table.public(), ENGLISH)
+
+    assert "Cut the deck" not in labels(letter)
+    assert promise(table.public(), ENGLISH) == f"-# 🔒 deal 1 `{commitment_of(secret)[:32]}…`"
 
 
 @given(seeds)

@@ -238,7 +238,7 @@ def test_a_settled_lance_is_one_short_line() -> None:
 
     assert lines_of(after(talk)) == [
         "**Mus** Ane: no mus!",
-        "**Grande** Carla → **8** at stake",
+        "**Grande** Carla: raises to 8 → accepted",
         "**Chica** Ane: hold",
     ]
 
@@ -253,7 +253,8 @@ def test_whoever_spoke_last_is_told_until_somebody_speaks_in_the_next_lance() ->
 def test_a_refused_bet_tells_who_bet_and_what_it_gave() -> None:
     talk = "1 cut; 1 hold; 2 bet 5; 4 agree; 3 fold; 1 agree"
 
-    assert lines_of(after(talk))[-1] == "**Grande** Beñat: bets 5 · Ane: agreed → ◆ **+1**"
+    # Ane has agreed to pass, not to the bet.
+    assert lines_of(after(talk))[-1] == "**Grande** Beñat: bets 5 · Carla: pass → ◆ **+1**"
     assert lines_of(after(talk + "; 1 hold"))[-2] == "**Grande** Beñat: bets 5 → ◆ **+1**"
 
 

@@ -12,7 +12,7 @@ from musbot.bot.board import parts, picture_name
 from musbot.bot.faces import LOOKS, NAMES, PICKER, face_words, signalled
 from musbot.bot.hands import hand_files
 from musbot.bot.ids import ClickId, ClubId
-from musbot.bot.layout import Item, Letter, box, button, menu, picture, rows, text
+from musbot.bot.layout import BUTTONS_IN_ROW, Item, Letter, box, button, menu, picture, rows, text
 from musbot.bot.learning import course, guided
 from musbot.bot.learning.course import Step
 from musbot.bot.learning.questions import Picture
@@ -164,7 +164,7 @@ def guided_letter(
                 offered.append(each)
     if note:
         items.append(text(note))
-    items += rows(offered)
+    items += rows(offered, 2 if len(offered) == 4 else BUTTONS_IN_ROW)
     items += ways_on(step, words, waiting=turn is not None)
     return Letter((box(*items, colour=colour),), tuple(files))
 
