@@ -343,7 +343,7 @@ class MusCommands(app_commands.Group):
         if not rows and or_here and interaction.channel_id is not None:
             rows = (await self._store.tables_in(interaction.channel_id))[::-1]
         if not rows:
-            raise Refused(Refusal.NOT_SEATED)
+            raise Refused(Refusal.AT_NO_TABLE)
         return rows[0].table_id
 
     async def _open_here(self, interaction: discord.Interaction) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
-from discord import app_commands, ui
+from discord import ButtonStyle, app_commands, ui
 
 from musbot.bot import calls
 from musbot.bot.answering import Answerer, ClubAnswerer, picked, show
@@ -77,7 +77,12 @@ TOPICS = (
         N_("Leaderboards, profiles, games that were played, friends"),
         ("leaderboard", "profile", "games", "friends", "Mus profile", "Add Mus friend", "Block in Mus"),
     ),
-    Topic("contests", N_("Tournaments"), N_("Evenings and cups"), ("tournament*", "cup*", "mustour*")),
+    Topic(
+        "contests",
+        N_("Tournaments"),
+        N_("Enter one, see how it stands, run one"),
+        ("tournament*", "cup*", "mustour*"),
+    ),
     Topic(
         "choose",
         N_("Choose"),
@@ -115,16 +120,19 @@ def sorted_by_topic(
 def help_letter(commands: Iterable[Command | app_commands.ContextMenu], words: Words) -> Letter:
     """Return where everything is."""
     there = sorted_by_topic(commands)
-    lines = [words("### What I can do")]
+    lines = [
+        words("### What I can do"),
+        words("`/mus open` opens a table in a channel. `/mus practice` plays at once, against AI players."),
+    ]
     lines += [f"- **{words(topic.title)}**: {words(topic.told)}" for topic in TOPICS if there[topic.name]]
     lines.append(words("-# The menu below tells every command; the buttons lead on."))
     leading = [
+        button(learn("play"), words("Practise"), ButtonStyle.success),
         button(learn("open"), words("Lesson")),
         button(ClubId.of("rules"), words("Rules")),
         button(ClickId(NO_TABLE, 0, TURN), words("Tables")),
         button(ClickId(NO_TABLE, 0, SETTINGS), words("My settings")),
         button(ClubId.of("board"), words("Leaderboard")),
-        button(ClubId.of("friends"), words("Friends")),
     ]
     return Letter((box(text("\n".join(lines)), *rows(leading), _topics(there, "", words)),))
 

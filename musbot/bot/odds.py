@@ -76,7 +76,7 @@ def _lance_words(each: LanceOdds, words: Words) -> str:
 
 def _keep_words(odds: Odds, keep: Keep, words: Words) -> str:
     return words(
-        "{cards} **{stones}** · pares {pares}, juego {juego}, a 31 {thirty_one}",
+        "{cards} **{stones}** · pares {pares}, juego {juego} (31: {thirty_one})",
         cards=_kept(odds, keep, words),
         pares=_share(keep.pares, words),
         juego=_share(keep.juego, words),

@@ -23,6 +23,7 @@ _SENTENCES = {
     Refusal.BLOCKED: N_("You cannot sit at this table. There are others: `/mus tables`."),
     Refusal.SEAT_TAKEN: N_("Somebody sits there already."),
     Refusal.NOT_SEATED: N_("You have no seat at this table."),
+    Refusal.AT_NO_TABLE: N_("You sit at no table. `/mus open` opens one, `/mus tables` shows free seats."),
     Refusal.NOT_HOST: N_("Only the person who opened the table, or a moderator, may close it."),
     Refusal.NOT_MODERATOR: N_(
         "That is for moderators: who may manage messages in the table's channel, or the server."

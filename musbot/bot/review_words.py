@@ -67,7 +67,7 @@ def why(decision: Decision, words: Words) -> str:
     if reason.wins is not None:
         return _why_in_lance(decision, reason.wins, words)
     if reason.better_than is not None:
-        share = words.number(percent(reason.better_than))
+        share = words.number(f"{100 * reason.better_than:.0f} %")
         if decision.best.word is Word.CUT:
             return words("This hand is worth more than {share} of all hands here: play it.", share=share)
         return words(

@@ -127,7 +127,7 @@ def rules_letter(
     lines = [f"## {words(page.title)}", *(words(each) for each in page.texts)]
     if page.name == "contents":
         lines.append(
-            "\n".join(f"{number}. {words(each.title)}" for number, each in enumerate(PAGES) if number)
+            "\n".join(f"{number + 1}. {words(each.title)}" for number, each in enumerate(PAGES) if number)
         )
     elif page.name == "presets":
         lines += [_preset(preset, words) for preset in PRESETS]

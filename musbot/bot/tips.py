@@ -70,7 +70,7 @@ def tips_items(
         buttons.append(button(here._replace(action=on), words("▶ Next")))
     buttons.append(button(here._replace(action=AWAY), words("✕ Close"), ButtonStyle.success))
     if usual:
-        buttons.append(button(here._replace(action=OFF), words("Show tips?")))
+        buttons.append(button(here._replace(action=OFF), words("☑ Show tips?")))
     else:
         buttons.append(button(here._replace(action=ON), words("Always show")))
     return [text(f"{heading}\n{tip_words(found[page], words)}"), *rows(buttons)]
@@ -256,9 +256,9 @@ def _cards(tip: ai.Exchange | ai.Keep, words: Words) -> str:
                 "thirty_one": words.number(share(tip.thirty_one)),
             }
             if not tip.cards:
-                return words("Drop all four: pares {pares}, juego {juego}, a 31 {thirty_one}.", **odds)
+                return words("Drop all four: pares {pares}, juego {juego} (31: {thirty_one}).", **odds)
             return words(
-                "Keep {cards}: pares {pares}, juego {juego}, a 31 {thirty_one}.",
+                "Keep {cards}: pares {pares}, juego {juego} (31: {thirty_one}).",
                 cards=f"`{ranks_text(tip.cards)}`",
                 **odds,
             )

@@ -77,7 +77,9 @@ def draw_curve(canvas: Canvas, box: Box, scene: CurveScene) -> None:
     low = min(values) if scene.low is None else min(scene.low, *values)
     high = max(values) if scene.high is None else max(scene.high, *values)
     lines = scale(low, high)
-    gutter = round(max(width_of(str(value), LETTERS) for value in lines)) + 18
+    # A disc at the very beginning leaves the numbers beside it free.
+    aside = 14 + (22 if scene.marks else 0)
+    gutter = round(max(width_of(str(value), LETTERS) for value in lines)) + 4 + aside
     under = 54 if scene.first_word or scene.last_word else 24
     field: Box = (left + 24 + gutter, top + 36, right - 30, bottom - under)
     if scene.peak_word:
@@ -86,7 +88,7 @@ def draw_curve(canvas: Canvas, box: Box, scene: CurveScene) -> None:
     _lay(canvas, where, lines, field)
     for value in lines:
         y = _height(value, lines, field)
-        canvas.text(field[0] - 14, y, str(value), LETTERS, "grey", "night", anchor="r")
+        canvas.text(field[0] - aside, y, str(value), LETTERS, "grey", "night", anchor="r")
     y, room = bottom - 26, (field[2] - field[0]) // 2 - 10
     canvas.text(field[0], y, scene.first_word, LETTERS, "grey", "night", anchor="l", room=room)
     canvas.text(field[2], y, scene.last_word, LETTERS, "grey", "night", anchor="r", room=room)

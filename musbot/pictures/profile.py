@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from musbot.pictures.canvas import Box, Canvas
 from musbot.pictures.curve import CurveScene, draw_curve
+from musbot.pictures.lettering import width_of
 from musbot.pictures.names import shown
 from musbot.pictures.plates import (
     BELOW_HEADING,
@@ -153,7 +154,12 @@ def _facts(canvas: Canvas, facts: tuple[FactScene, ...]) -> None:
         bottom = BELOW_HEADING + CURVE_HEIGHT if place == count - 1 else top + height
         canvas.rounded((left, top, right, bottom), 22, "night", "felt")
         middle, room = (top + bottom) // 2, right - left - 44
-        value = canvas.text(right - 22, middle, fact.value, 42, "white", "night", anchor="r", room=room // 2)
+        mark = 36 if fact.rise else 0
+        left_over = room - min(round(width_of(shown(fact.label), 26)), room // 2) - mark - 10
+        size = fitting(fact.value, 42, 30, left_over)
+        value = canvas.text(
+            right - 22, middle, fact.value, size, "white", "night", anchor="r", room=left_over
+        )
         if fact.rise:
             colour = "green" if fact.rise > 0 else "coral"
             value += triangle(canvas, right - 22 - value - 24, middle, fact.rise, colour, "night") + 12

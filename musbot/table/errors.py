@@ -29,6 +29,7 @@ class Refusal(StrEnum):
     """Somebody at the table does not want to play with the person. They are not told who."""
     SEAT_TAKEN = "seat_taken"
     NOT_SEATED = "not_seated"
+    AT_NO_TABLE = "at_no_table"
     NOT_HOST = "not_host"
     NOT_MODERATOR = "not_moderator"
     NOT_YOUR_TURN = "not_your_turn"

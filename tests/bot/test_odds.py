@@ -33,7 +33,7 @@ def test_it_says_what_the_exact_tables_say() -> None:
     assert "the mano" in said
     assert said.index("How often your pair wins") < said.index("**Grande**")
     assert "**Grande** 86.0\u00a0%" in said
-    assert "`R R 1` **+4.21** · pares 100\u00a0%, juego 38.9\u00a0%, a 31 38.9\u00a0%" in said
+    assert "`R R 1` **+4.21** · pares 100\u00a0%, juego 38.9\u00a0% (31: 38.9\u00a0%)" in said
     assert "mus gains" in said
 
 

@@ -56,7 +56,7 @@ def test_arrows_lead_round() -> None:
     view = next(each for each in situations() if len(tips(each)) == 3)
     letters = [tips_letter(7, view, ENGLISH, page) for page in range(3)]
 
-    assert labels(letters[0]) == ["◀ Back", "▶ Next", "✕ Close", "Show tips?"]
+    assert labels(letters[0]) == ["◀ Back", "▶ Next", "✕ Close", "☑ Show tips?"]
     assert custom_ids(letters[0])[:2] == [f"mus:7:0:{PAGES[2]}", f"mus:7:0:{PAGES[1]}"]
     assert custom_ids(letters[2])[:2] == [f"mus:7:0:{PAGES[1]}", f"mus:7:0:{PAGES[0]}"]
     assert len({text_of(letter) for letter in letters}) == 3

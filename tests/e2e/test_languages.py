@@ -164,7 +164,7 @@ async def test_help_leads_to_every_command_and_screen_in_two_presses(rig: Rig) -
         ("", "Tables", "### Tables"),
         ("", "My settings", "language"),
         ("", "Leaderboard", "Rating ·"),
-        ("", "Friends", "friend"),
+        ("", "Practise", "Your hand"),
         ("play", "Tables", "### Tables"),
         ("play", "Practise", "Your hand"),
         ("learn", "Lesson", "### Welcome"),

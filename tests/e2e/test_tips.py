@@ -110,7 +110,7 @@ async def test_arrows_leaf_through_the_tips(rig: Rig) -> None:
     first = text_of(message)
     count = int(first.split(" of ")[1][0])
     assert 2 <= count <= 3
-    assert labels(message)[-3:] == ["▶ Next", "✕ Close", "Show tips?"]
+    assert labels(message)[-3:] == ["▶ Next", "✕ Close", "☑ Show tips?"]
 
     pages = [first]
     for number in range(2, count + 1):
@@ -148,7 +148,7 @@ async def test_turned_off_in_one_press_and_brought_back_by_the_button(rig: Rig) 
     await rig.open_and_fill()
     person = whose_turn(rig)
     message = tip_of(person)
-    await person.click(message, label="Show tips?")
+    await person.click(message, label="☑ Show tips?")
     await rig.settled()
     assert "Tips at your turn: **no**" in text_of(message)
     assert labels(message) == ["Always show"]
@@ -169,7 +169,7 @@ async def test_turned_off_in_one_press_and_brought_back_by_the_button(rig: Rig) 
     assert labels(shown)[-1] == "Always show"
     await person.click(shown, label="Always show")
     await rig.settled()
-    assert labels(tip_of(person))[-1] == "Show tips?"
+    assert labels(tip_of(person))[-1] == "☑ Show tips?"
     before = text_of(tip_of(person))
     await say(rig)
     await until_turn_of(rig, person)
