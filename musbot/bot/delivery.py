@@ -52,6 +52,8 @@ class _Asked:
 
     interaction: discord.Interaction
     """What it can be edited through."""
+    follow_up: int | None
+    """Its number, if it was posted as a follow-up; None where the interaction was answered with it."""
     shows: HandKey
     is_renewed: bool = False
     """It is being edited."""
@@ -111,10 +113,15 @@ class Hands:
             note=note if closed else "",
         )
 
-    def saw(self, table: Table, seat: int, interaction: discord.Interaction) -> None:
-        """Note that somebody was answered with their hand as it is in `table`."""
+    def saw(
+        self, table: Table, seat: int, interaction: discord.Interaction, new: calls.Sent | None = None
+    ) -> None:
+        """Note that somebody was answered with their hand as it is in `table`.
+
+        :param new: the message, if it is a new one; else the one that was clicked shows the hand.
+        """
         if interaction.guild_id is not None:
-            self._saw_at_table(table, seat, interaction)
+            self._saw_at_table(table, seat, interaction, new)
             return
         sent_here = self._sent.get(table.table_id)
         sent = sent_here.hands.get(interaction.user.id) if sent_here else None
@@ -126,14 +133,19 @@ class Hands:
             answered = interaction.message.id, _hand_key(table, seat), table.seq
             sent_here.answered[interaction.user.id] = answered
 
-    def _saw_at_table(self, table: Table, seat: int, interaction: discord.Interaction) -> None:
+    def _saw_at_table(
+        self, table: Table, seat: int, interaction: discord.Interaction, sent: calls.Sent | None
+    ) -> None:
         """Note which message at the table shows a hand. It is the only one there: an earlier one is taken away."""
+        if sent is None and not (interaction.message is not None and interaction.message.flags.ephemeral):
+            # What could be edited is the table's own message, which everybody sees.
+            return
         asked = self._sent.setdefault(table.table_id, _Sent()).asked
         before = asked.get(interaction.user.id)
-        asked[interaction.user.id] = _Asked(interaction, _hand_key(table, seat))
-        is_new = interaction.message is None or not interaction.message.flags.ephemeral
-        if before is not None and is_new and calls.token_lives(before.interaction):
-            self._in_background(calls.take_away(before.interaction, None))
+        follow_up = sent.message_id if sent is not None and sent.follows else None
+        asked[interaction.user.id] = _Asked(interaction, follow_up, _hand_key(table, seat))
+        if before is not None and sent is not None and calls.token_lives(before.interaction):
+            self._in_background(calls.take_away(before.interaction, before.follow_up))
 
     async def quiet(self) -> None:
         """Wait until all hands that are being sent have arrived."""
@@ -222,7 +234,11 @@ class Hands:
                 letter = await draw(
                     self.letter, table, seat, words_of(interaction), looks_of(interaction), from_channel=True
                 )
-                if not await calls.edit_answer(interaction, letter):
+                if asked.follow_up is not None:
+                    there = await calls.edit_follow_up(interaction, asked.follow_up, letter)
+                else:
+                    there = await calls.edit_answer(interaction, letter)
+                if not there:
                     return
         except discord.HTTPException:
             log.exception("table %s: a hand at the table was not renewed", table_id)

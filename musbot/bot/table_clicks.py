@@ -161,7 +161,9 @@ class TableClicks:
         letter = await draw(
             self._stage.hands.letter, table, seat, words, looks_of(interaction), from_channel=True
         )
-        await calls.answer_by_message(interaction, letter, private=True)
+        sent = await calls.answer_by_message(interaction, letter, private=True)
+        if sent is not None:
+            self._stage.hands.saw(table, seat, interaction, sent)
         self._stage.tips.heard(interaction, table)
         self._stage.tips.update(table)
         if await self._mail_again(interaction):

@@ -131,3 +131,27 @@ async def test_a_form_that_would_come_too_late_is_to_be_asked_for_again(
     assert answer.modal is None
     assert "try again" in text_of(person.last())
     assert person.last().visible_to == person.id
+
+
+async def test_a_hand_that_came_late_follows_the_discards_and_never_stands_in_the_message_of_the_table(
+    rig: Rig, slowly: Callable[[], asyncio.Event]
+) -> None:
+    await rig.open_and_fill()
+    message, _ = turn(rig)
+    for _ in rig.people:
+        await turn(rig)[1].click(message, label="Mus")
+    slowly()
+    await rig.ane.click(message, label="My hand")
+    await rig.settled()
+
+    for person in rig.people:
+        dm = person.dms()[-1]
+        await person.select(dm, None, [selects_of(dm)[0].options[0][1]])
+    await rig.settled()
+
+    hand = rig.ane.last()
+    assert hand.visible_to == rig.ane.id
+    assert "Your hand" in text_of(hand)
+    assert "(new)" in text_of(hand)
+    assert table_message(rig.ane) is message
+    assert "Your hand" not in text_of(message)
