@@ -6,9 +6,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from musbot.bot.club.boards import _turn_of
 from musbot.bot.ids import ClickId, ClubId
 from musbot.bot.table_clicks import HANDLERS
+from musbot.club.boards import Turn
 from musbot.game import Word
+from musbot.store.standings import Anchor
 
 ids = st.builds(
     ClickId,
@@ -79,3 +82,9 @@ def test_ids_of_the_club_are_read_as_they_are_written() -> None:
         "club:Games",
     ):
         assert ClubId.parse(hostile) is None
+
+
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e300", "2147483648", "one", ""])
+def test_a_page_that_no_leaderboard_has_is_none(value: str) -> None:
+    assert _turn_of(ClubId.of("board", "epwa", "+1", "12", 1, 0)) == Turn(True, Anchor(12.0, 1, 0), 1)
+    assert _turn_of(ClubId.of("board", "epwa", "+1", value, 1, 0)) is None

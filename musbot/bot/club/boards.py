@@ -251,6 +251,10 @@ def _id(choice: Choice, turn: Turn | None = None) -> ClubId:
     return ClubId.of("board", choice, f"{sign}{turn.place}", repr(value), person, partner)
 
 
+LARGEST = 2**31
+"""What no number on a leaderboard comes to: the database's columns end there."""
+
+
 def _turn_of(click: ClubId) -> Turn | None:
     """Return the page that a button names. It comes from Discord, so it may be anything."""
     person, partner = click.number(3), click.number(4)
@@ -261,6 +265,7 @@ def _turn_of(click: ClubId) -> Turn | None:
         place = int(click.arguments[1])
     except ValueError:
         return None
-    if not (-(2**63) < person < 2**63 and -(2**63) < partner < 2**63) or value != value:
+    # Nobody has so many points, stones or games; and NaN is no number of anything.
+    if not abs(value) < LARGEST:
         return None
     return Turn(not click.arguments[1].startswith("-"), Anchor(value, person, partner), abs(place))
