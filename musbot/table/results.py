@@ -26,6 +26,9 @@ def result_of(match: Match, players: Sequence[Mapping[str, Any]], closed_by: int
     """
     tallies = tally(match)
     sitting = {player["person"] for player in players}
+    if not sitting - {None, closed_by}:
+        # The others had gone before, so nobody was left in the lurch; to leave as the last one is no loss either.
+        closed_by = None
     people: list[NewSeat] = []
     gone: list[NewSeat] = []
     for player in players:

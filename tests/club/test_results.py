@@ -112,6 +112,20 @@ async def test_closing_ones_own_game_is_leaving_it(tables: Tables, store: Store)
     assert {row["person_id"] for row in (await everything(store))["changes"]} == {ANE.person_id}
 
 
+@pytest.mark.parametrize("by_closing", [False, True])
+async def test_the_last_of_four_ends_a_game_as_they_like(
+    tables: Tables, store: Store, by_closing: bool
+) -> None:
+    table = await four_friends(tables, SHORT)
+    for person in (BEÑAT, CARLA, DANI):
+        await tables.leave(table.table_id, person)
+    await (tables.close if by_closing else tables.leave)(table.table_id, ANE)
+    found = await result_of(store, table.table_id)
+    assert found is not None
+    assert found.kind == "abandoned"
+    assert [each.name for each in found.people if each.gone] == ["Beñat", "Carla", "Dani"]
+
+
 async def test_a_game_that_ends_with_its_channel_is_nobodys_loss(tables: Tables, store: Store) -> None:
     table = await four_friends(tables, SHORT)
     await tables.abandon(table.table_id)
