@@ -88,6 +88,7 @@ def setup(_: argparse.Namespace) -> int:
 
     from musbot.hosting import setup
     from musbot.hosting.asking import DISCORD, ask_now
+    from musbot.hosting.env_file import explained
     from musbot.settings import SettingsError, load_settings
 
     base = DISCORD
@@ -96,7 +97,7 @@ def setup(_: argparse.Namespace) -> int:
 
         base = base_of(load_settings(env_file=None))
     example = Path(".env.example")
-    text = example.read_text("utf-8") if example.is_file() else ""
+    text = example.read_text("utf-8") if example.is_file() else explained()
     try:
         setup.set_up(ENV, text, lambda token: ask_now(token, base), Console())
         load_settings()

@@ -5,10 +5,23 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
+from musbot.settings import Settings, env_name
+
 _LINE = re.compile(r"#?\s*([A-Z][A-Z0-9_]*)=")
+
+
+def explained() -> str:
+    """Return an ``.env`` that sets nothing and explains every setting, each with what it is if left out."""
+    parts = ["# Every setting of musbot. A line that is commented out means the value shown."]
+    for field, info in Settings.model_fields.items():
+        usual = "" if info.default is None else str(info.default)
+        about = "\n".join(f"# {line}" for line in textwrap.wrap(info.description or "", 100))
+        parts.append(f"{about}\n#{env_name(field)}={usual}")
+    return "\n\n".join(parts) + "\n"
 
 
 def with_settings(text: str, settings: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ import pytest
 from musbot.bot.permissions import invitation
 from musbot.hosting.env_file import with_settings
 from musbot.playground import Permission, Playground
-from musbot.settings import load_settings
+from musbot.settings import Settings, env_name, load_settings
 from tests.hosting.conftest import ROOT, TOKEN, environment, run_beside
 
 OTHER = TOKEN[:-3] + "abc"
@@ -36,8 +36,12 @@ async def set_up(playground: Playground, *answers: str) -> subprocess.CompletedP
     return result
 
 
-async def test_from_nothing_to_a_file_that_the_bot_starts_with(playground: Playground, folder: Path) -> None:
-    (folder / ".env.example").write_bytes((ROOT / ".env.example").read_bytes())
+@pytest.mark.parametrize("has_sources", [True, False])
+async def test_from_nothing_to_a_file_that_the_bot_starts_with(
+    playground: Playground, folder: Path, *, has_sources: bool
+) -> None:
+    if has_sources:
+        (folder / ".env.example").write_bytes((ROOT / ".env.example").read_bytes())
     result = await set_up(playground, TOKEN, "")
     assert (result.returncode, result.stderr) == (0, "")
     path = folder / ".env"
@@ -48,7 +52,12 @@ async def test_from_nothing_to_a_file_that_the_bot_starts_with(playground: Playg
     assert settings.data == Path("data")
     text = path.read_text("utf-8")
     assert text.count("DISCORD_TOKEN=") == 1
-    assert "# How much is logged" in text, "what else there is to decide is explained"
+    for field in Settings.model_fields:
+        assert text.count(f"{env_name(field)}=") == 1, "what else there is to decide is explained"
+    assert "# How much is logged" in text
+    assert load_settings(path).model_dump(exclude={"discord_token"}) == Settings().model_dump(
+        exclude={"discord_token"}
+    )
     assert invitation(playground.world.application_id) in result.stdout
     assert "On Mus Club it has all that it needs" in result.stdout
 
