@@ -359,8 +359,14 @@ class MusBot(discord.AutoShardedClient):
         return self.shards_here is None or self.shards_here.hold(guild_id)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait between two shards, as Discord asks; the first connects at once."""
-        if not initial:
+        """Wait between two shards, as Discord asks; the first of all processes connects at once."""
+        if self.store.is_shared and self._identify_every:
+            try:
+                await self.store.take_turn(self._identify_every)
+            except Exception:  # a store that fails now may work when the shard has connected
+                log.exception("shard %s connects without knowing whether others do", shard_id)
+                await asyncio.sleep(self._identify_every)
+        elif not initial:
             await asyncio.sleep(self._identify_every)
 
     async def _run_clocks(self) -> None:

@@ -94,6 +94,11 @@ class Database:
         """
         return await self.writer.present() if isinstance(self.writer, postgres.Pool) else frozenset()
 
+    async def take_turn(self, every: float) -> None:
+        """Wait until it is this process's turn to do what all together may do once in `every` seconds."""
+        if isinstance(self.writer, postgres.Pool):
+            await self.writer.take_turn(every)
+
     async def close(self) -> None:
         """Finish every write that was asked for, then close. Nothing happens the second time."""
         for connection in {self.writer, self.reader}:

@@ -34,6 +34,7 @@ even on a busy machine."""
 WRITING = 0x6D757301
 PRESENCE = 0x6D757302
 MIGRATING = 0x6D757303
+TURN = 0x6D757304
 
 _PRESENT = f"""
     SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
@@ -121,6 +122,10 @@ class Pool:
         self._writing = asyncio.Lock()
         self._under_way: set[asyncio.Task[Any]] = set()
         self._presence: AsyncConnection | None = None
+        self._asking = asyncio.Lock()
+        """Held by who asks something through the presence's connection."""
+        self._turn = asyncio.Lock()
+        self._ending: set[asyncio.Task[None]] = set()
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[T]], *, writes: bool = False) -> T:
         """Do ``work`` with a connection; statements commit one by one.
@@ -181,14 +186,46 @@ class Pool:
 
         Where the server was restarted meanwhile, this process attends anew.
         """
+        async with self._asking:
+            rows = await (await self._attending()).fetch(_PRESENT)
+        return frozenset(row[0] for row in rows)
+
+    async def take_turn(self, every: float) -> None:
+        """Wait until it is this process's turn to do what all processes together may do once in `every` seconds."""
+        await self._turn.acquire()
+        try:
+            while not await self._may_take_turn():  # noqa: ASYNC110 - others let go of it
+                await asyncio.sleep(every / 10)
+        except BaseException:
+            self._turn.release()
+            raise
+        task = asyncio.create_task(self._end_turn(every))
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    async def _may_take_turn(self) -> bool:
+        async with self._asking:
+            return bool(await (await self._attending()).fetchval("SELECT pg_try_advisory_lock($1)", TURN))
+
+    async def _end_turn(self, every: float) -> None:
+        try:
+            await asyncio.sleep(every)
+            async with self._asking:
+                await (await self._attending()).execute("SELECT pg_advisory_unlock($1)", TURN)
+        finally:
+            self._turn.release()
+
+    async def _attending(self) -> Any:
+        """Return the presence's connection of asyncpg, another one where it was lost."""
         if self._presence is None or _is_lost(self._presence):
             await self.attend()
         assert self._presence is not None
-        rows = await driver_of(self._presence).fetch(_PRESENT)
-        return frozenset(row[0] for row in rows)
+        return driver_of(self._presence)
 
     async def close(self) -> None:
         """Finish what has been asked for, then close."""
+        for task in self._ending:
+            task.cancel()
         while self._under_way:
             await asyncio.wait(self._under_way)
         for connection in [*self._idle, *([self._presence] if self._presence else [])]:

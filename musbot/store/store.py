@@ -87,6 +87,10 @@ class Store:
         """Return the processes that serve now, by numbers that nobody else has."""
         return await self.database.present()
 
+    async def take_turn(self, every: float) -> None:
+        """Wait until it is this process's turn to do what all together may do once in `every` seconds."""
+        await self.database.take_turn(every)
+
     async def close(self) -> None:
         """Finish every write that was asked for, then close. Nothing happens the second time."""
         await self.database.close()

@@ -46,11 +46,12 @@ async def test_what_a_process_wrote_and_did_not_live_to_show_is_shown_by_the_tab
     monkeypatch.setattr(neighbours, "LOOKS_EVERY", 0.01)
     async with (
         cluster.database() as database,
-        Playground(shards=2) as playground,
+        Playground(shards=3) as playground,
         await Store.open(database) as store,
         await Store.open(database) as other,
     ):
-        own = shard_of(playground.guild.id, 2)
+        # The one with shard 0 tells Discord the commands.
+        own = Shards(tuple(sorted({0, shard_of(playground.guild.id, 3)})), 3)
         seen: list[int] = []
         present = store.present
 
@@ -60,7 +61,7 @@ async def test_what_a_process_wrote_and_did_not_live_to_show_is_shown_by_the_tab
             return there
 
         monkeypatch.setattr(store, "present", noted)
-        async with running_bot(playground, store, shards=Shards((own,), 2)) as bot:
+        async with running_bot(playground, store, shards=own) as bot:
             rig = Rig(playground, bot, store, *(playground.person(name) for name in NAMES))
             await rig.open_and_fill()
             await other.attend()

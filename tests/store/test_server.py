@@ -107,6 +107,20 @@ async def test_who_serves_is_known_and_who_has_gone(empty: str) -> None:
         assert await first.present() < both
 
 
+async def test_processes_take_turns_and_one_that_dies_keeps_nobody_waiting(empty: str) -> None:
+    async with await Store.open(empty) as first, await Store.open(empty) as second:
+        await first.take_turn(3600)
+        again, other = (asyncio.create_task(each.take_turn(0.01)) for each in (first, second))
+        assert len(await second.present()) == 2, "both have asked"
+        await asyncio.sleep(0.05)
+        assert not again.done()
+        assert not other.done()
+        again.cancel()
+        await first.close()
+        await other
+        await second.take_turn(0.01)
+
+
 async def test_a_process_that_hangs_in_the_middle_gives_way_soon(empty: str) -> None:
     async with await Store.open(empty) as store:
 
