@@ -127,7 +127,6 @@ class Throttle:
         self._clock = clock
         self._people: OrderedDict[int, tuple[float, float, bool]] = OrderedDict()
         """Tokens left, when that was, and whether the person was told."""
-        self.ignored = 0
 
     def take(self, person_id: int) -> Verdict:
         """Return what becomes of a click that a person makes now."""
@@ -138,7 +137,6 @@ class Throttle:
             verdict, left = Verdict.PASS, (tokens - 1, now, told and tokens < self._burst / 2)
         else:
             verdict, left = (Verdict.IGNORE if told else Verdict.TELL), (tokens, now, True)
-            self.ignored += told
         self._people[person_id] = left
         if len(self._people) > self.MOST_PEOPLE:
             self._people.popitem(last=False)

@@ -185,15 +185,6 @@ async def find(connection: AsyncConnection, tournament_id: int) -> tuple[Tournam
     return TournamentRow(*row), await last_seq(connection, tournament_id)
 
 
-async def ended(connection: AsyncConnection, guild_id: int | None = None) -> list[TournamentRow]:
-    """Return the tournaments that are over, of one server or of all, the oldest first."""
-    here = [] if guild_id is None else [tournaments.c.guild_id == guild_id]
-    rows = await connection.execute(
-        select(*_FIELDS).where(~tournaments.c.live, *here).order_by(tournaments.c.tournament_id)
-    )
-    return [TournamentRow(*row) for row in rows]
-
-
 async def statuses(connection: AsyncConnection, tournament_id: int) -> dict[int, TableStatus]:
     """Return in what state the tables of a tournament are, by their numbers."""
     rows = await connection.execute(

@@ -37,11 +37,6 @@ class Change:
         return self.after.table_id
 
     @property
-    def new_deals(self) -> range:
-        """Indices of the deals that began."""
-        return range(self.before.deal_count, self.after.deal_count)
-
-    @property
     def actions(self) -> tuple[Action, ...]:
         """The words said, and the cards dropped, in order."""
         return tuple(event.action for event in self.events if isinstance(event, Acted))

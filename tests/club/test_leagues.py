@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from musbot.club.tournament import Format, Tournament, commands, league
 from musbot.store.tournaments import TournamentRow
-from tests.club.tournaments import HOST, Evening, first_wins, person
+from tests.club.tournaments import HOST, Evening, first_wins
 
 ROW = TournamentRow(5, 1, 2, None, False, None)
 
@@ -47,12 +47,6 @@ def test_who_was_removed_has_nothing_and_what_is_going_on_counts_nothing() -> No
     assert by_entry[1] == 0
     assert sum(points > 0 for points in by_entry.values()) == 3
     assert league.scores(Evening().tournament) == ()
-
-
-def test_the_points_of_a_league_are_added_by_person() -> None:
-    points = league.table([played(), played(3)])
-    assert points[person(1).person_id] == points[person(2).person_id] == 4 + 3
-    assert points[person(7).person_id] == 1
 
 
 def test_what_is_kept_of_it_names_people_and_neither_ai_players_nor_the_erased() -> None:

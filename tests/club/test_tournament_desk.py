@@ -81,12 +81,11 @@ async def test_what_is_refused_writes_nothing(desk: Tournaments) -> None:
         await desk.load(number + 1)
 
 
-async def test_live_ones_and_those_that_are_over(desk: Tournaments) -> None:
+async def test_what_is_over_is_not_live(desk: Tournaments) -> None:
     first, other = await announced(desk), await announced(desk, guild=5)
     assert [each.number for each in await desk.live(1)] == [first]
     await desk.do(first, lambda t: commands.cancel(t, HOST))
     assert [each.number for each in await desk.live()] == [other]
-    assert [each.number for each in await desk.ended(1)] == [first]
 
 
 async def test_two_processes_that_enter_people_at_once_lose_nobody(database: str, clock: Clock) -> None:

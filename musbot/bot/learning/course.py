@@ -235,7 +235,7 @@ CHAPTERS = (
 )
 """The whole lesson."""
 
-FIRST, LAST = "welcome", "end"
+FIRST = "welcome"
 
 
 def steps() -> Iterator[Step]:

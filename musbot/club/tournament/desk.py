@@ -151,10 +151,6 @@ class Tournaments:
         """Return what is announced or played, in one server or everywhere, the oldest first."""
         return await self.readable(await self.store.read(lambda c: rows.live(c, guild_id)))
 
-    async def ended(self, guild_id: int | None = None) -> list[Found]:
-        """Return what is over, in one server or everywhere, the oldest first; also what was cancelled."""
-        return await self.readable(await self.store.read(lambda c: rows.ended(c, guild_id)))
-
     async def readable(self, found: Sequence[TournamentRow]) -> list[Found]:
         """Return tournaments, without those that cannot be read: they must not hide the others."""
         loaded = []

@@ -1,4 +1,4 @@
-"""What a tournament that is over was worth to its people: their places, and points for the table of a league.
+"""What a tournament that is over was worth to its people: their places, and their points.
 
 A point for taking part, and one for each entry that finished behind: of eight pairs the first have 8, the last 1.
 Those who share a place have the same. Whoever was removed has nothing, and AI players are not counted.
@@ -6,7 +6,6 @@ Those who share a place have the same. Whoever was removed has nothing, and AI p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from musbot.club.tournament.state import Phase, Tournament
@@ -38,17 +37,6 @@ def scores(tournament: Tournament) -> tuple[Score, ...]:
             found.append(Score(entry, ahead + 1, 0 if removed else behind + 1))
         ahead += len(together)
     return tuple(found)
-
-
-def table(tournaments: Sequence[Tournament]) -> Mapping[int, int]:
-    """Return the points of several tournaments added, by person."""
-    points: dict[int, int] = {}
-    for tournament in tournaments:
-        for score in scores(tournament):
-            for each in tournament.entries[score.entry].people:
-                if not each.is_ai:
-                    points[each.person] = points.get(each.person, 0) + score.points
-    return points
 
 
 def honours(row: TournamentRow, tournament: Tournament) -> list[Honour]:
