@@ -14,6 +14,7 @@ from musbot.game import Options
 from musbot.store import Store
 from musbot.table import Person, Status, Table, Tables
 from tests.club.running import Clock
+from tests.game.playing import random_action
 from tests.table.players import (
     ANE,
     BEÑAT,
@@ -21,6 +22,7 @@ from tests.table.players import (
     CHANNEL,
     DANI,
     GUILD,
+    STRANGER,
     chance,
     do_something,
     play_to_the_end,
@@ -85,6 +87,19 @@ async def test_who_comes_back_has_not_left(tables: Tables) -> None:
     await tables.leave(table.table_id, ANE)
     table = (await tables.join(table.table_id, ANE)).after
     result = outcome((await play_to_the_end(tables, table, Random(1))).after)
+    assert result is not None
+    assert result.is_played
+
+
+async def test_a_substitute_plays_on_for_who_has_left(tables: Tables) -> None:
+    table = await playing(tables)
+    await tables.leave(table.table_id, ANE)
+    table = (await tables.join(table.table_id, STRANGER)).after
+    rng = Random(1)
+    while table.is_playing:
+        action = random_action(table.playing.deal, rng)
+        table = (await tables.act(table.table_id, Person(table.people[action.seat], ""), action)).after
+    result = outcome(table)
     assert result is not None
     assert result.is_played
 

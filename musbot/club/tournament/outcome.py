@@ -1,7 +1,7 @@
 """What a table says of its meeting: who has won, by the cards or because the others are gone.
 
 The first side has seats 1 and 3, the other one 2 and 4. Whoever has left a match for good has lost it for the pair,
-whatever the AI player in that seat has won since: as in the ratings.
+whatever the AI player in that seat has won since: as in the ratings. Unless a substitute has come.
 """
 
 from __future__ import annotations
@@ -82,13 +82,9 @@ def _played(table: Table, winner: int) -> Result:
 
 
 def _sides_gone(table: Table) -> set[int]:
-    """Return the sides of which somebody has left the match for good."""
+    """Return the sides of which somebody has left the match for good, and no substitute plays in their place."""
     there = table.people
-    gone = {
-        each.seat
-        for each in table.presence.gone
-        if each.why in LOST_BY and each.person_id not in there.values()
-    }
+    gone = {each.seat for each in table.presence.gone if each.why in LOST_BY and each.seat not in there}
     if table.status is Status.CLOSED and table.match is not None:
         gone |= {seat for seat, person in there.items() if person == table.closed_by}
         if table.closed_why == "left":
