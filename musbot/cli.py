@@ -204,10 +204,19 @@ def arena(arguments: argparse.Namespace) -> int:
 def train(arguments: argparse.Namespace) -> int:
     """``musbot train``: make the tables of the strong levels."""
     try:
-        from musbot.ai.exchange import make_tables
-        from musbot.ai.solver.train import QUICK, Effort, train
+        import musbot.ai.solver.train  # noqa: F401
     except ModuleNotFoundError as error:
         return complain(f"solving needs {error.name}: pip install 'musbot[train]'", 2)
+    try:
+        return _train(arguments)
+    except OSError as error:
+        return complain(f"the tables cannot be made: {error}", 2)
+
+
+def _train(arguments: argparse.Namespace) -> int:
+    from musbot.ai.exchange import make_tables
+    from musbot.ai.solver.train import QUICK, Effort, train
+
     effort = QUICK if arguments.quick else Effort()
     for path, size in train(
         Path(arguments.work), Path(arguments.to), arguments.seed, effort, arguments.workers

@@ -233,7 +233,9 @@ def load_settings(env_file: Path | None = Path(".env")) -> Settings:
         if not error["loc"]:
             raise SettingsError(message) from None
         name = env_name(str(error["loc"][0]))
-        raise SettingsError(f"{name}: {message[:1].lower()}{message[1:]}") from None
+        if message[1:2].islower():  # no abbreviation
+            message = f"{message[:1].lower()}{message[1:]}"
+        raise SettingsError(f"{name}: {message}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"cannot read {env_file}: {getattr(error, 'strerror', None) or error}") from None
 

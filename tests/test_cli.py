@@ -191,6 +191,16 @@ def test_run_where_discord_is_not_reached(folder: Path) -> None:
     assert_one_line(result, 1, "Discord was not reached", "127.0.0.1:9")
 
 
+def test_run_with_a_playground_that_is_none(folder: Path) -> None:
+    assert_one_line(run("run", MUSBOT_PLAYGROUND="http://example.org"), 2, "MUSBOT_PLAYGROUND", "127.0.0.1")
+
+
+def test_train_where_nothing_can_be_written(folder: Path) -> None:
+    pytest.importorskip("numba")
+    (folder / "file").write_text("")
+    assert_one_line(run("train", "--quick", "--work", "file/work"), 2, "cannot be made", "file/work")
+
+
 def test_healthcheck_where_the_data_folder_is_none(folder: Path) -> None:
     (folder / "file").write_text("")
     assert_one_line(run("healthcheck", MUSBOT_DATA="file"), 1, "no bot runs on the data folder file")

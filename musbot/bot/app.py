@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import os
 import signal
 import sys
 import webbrowser
@@ -16,7 +17,7 @@ import discord
 
 from musbot.bot.client import MusBot
 from musbot.bot.watching import Watch
-from musbot.playground import Playground, PortInUse, point_discord_py_here
+from musbot.playground import NotLoopback, Playground, PortInUse, point_discord_py_here
 from musbot.settings import Settings, SettingsError
 from musbot.store import Limits, Store
 from musbot.store.address import Address
@@ -103,12 +104,15 @@ async def _run(settings: Settings) -> None:
             except PortInUse as error:
                 raise SettingsError(str(error)) from None
             print(f"The playground is open: {playground.origin}", flush=True)
-            if sys.stdout.isatty():
+            if sys.stdout.isatty() and _has_screen():
                 # Somebody sits there: show it. Where there is no browser, the line above is enough.
                 await asyncio.to_thread(webbrowser.open, playground.origin)
             stack.callback(point_discord_py_here(playground.origin))
         elif settings.playground is not None:
-            stack.callback(point_discord_py_here(str(settings.playground)))
+            try:
+                stack.callback(point_discord_py_here(str(settings.playground)))
+            except NotLoopback as error:
+                raise SettingsError(f"MUSBOT_PLAYGROUND: {error}") from None
         token = settings.discord_token.get_secret_value() if settings.discord_token else PLAYGROUND_TOKEN
         limits = Limits(settings.tables_per_channel, settings.tables_per_server, settings.tables_per_person)
         # Half a second without another server is long enough to be ready: live tables wait for it.
@@ -136,6 +140,12 @@ async def _settle(bot: MusBot) -> None:
     await bot.wait_until_ready()
     gc.freeze()
     gc.set_threshold(*COLLECTED)
+
+
+def _has_screen() -> bool:
+    """Return whether a browser would open a window: one for terminals would take the bot's until it is left."""
+    names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, names))
 
 
 async def _serve(bot: MusBot, token: str, stop: asyncio.Event) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from musbot.bot.calls import Barred, Gone
 from musbot.bot.pauses import BOT_REMOVED, CHANNEL_DELETED, LOCKED
 from musbot.bot.stage import Stage
 from musbot.store import Store
-from musbot.table import Tables
+from musbot.table import Refused, Tables
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +73,8 @@ class Places:
         for row in rows:
             pauses = self._stage.pauses
             if closed:
-                pauses.pause(await self._tables.get(row.table_id), LOCKED)
+                with contextlib.suppress(Refused):  # one that cannot be read takes no words anyway
+                    pauses.pause(await self._tables.get(row.table_id), LOCKED)
             elif pauses.why(row.table_id) == LOCKED:
                 pauses.resume(row.table_id)
                 await self._stage.restore(row)

@@ -62,15 +62,15 @@ class Stage:
         async with display.lock:
             letter = lobby(table.public(), words_for(table.language))
             letter = replace(letter, pings=await self.posting.wanting(table.access.people - {table.host}))
-            sent = await calls.answer_by_message(interaction, letter, private=False)
-            if sent is None:
-                try:
+            try:
+                sent = await calls.answer_by_message(interaction, letter, private=False)
+                if sent is None:
                     await self.posting.post(display, table, -1, None)
-                except (Gone, Barred):
-                    # Nobody can see it, so nobody shall have a seat at it.
-                    await self._tables.abandon(table.table_id)
-                    raise
-                return
+                    return
+            except (Gone, Barred, discord.HTTPException):
+                # Nobody can see it, so nobody shall have a seat at it.
+                await self._tables.abandon(table.table_id)
+                raise
             if sent.message_id is None:
                 raise RuntimeError("Discord did not tell the number of the message it made")
             await self.posting.note_message(display, table, sent.message_id, -1)

@@ -26,6 +26,16 @@ async def test_commands_that_discord_does_not_take_at_the_start_are_sent_again(
             assert (await playground.person("Ane").slash("mus open")).acknowledged
 
 
+async def test_a_table_that_discord_does_not_show_is_none(rig: Rig) -> None:
+    rig.playground.faults.add(method="POST", route="/interactions/*/*/callback", status=400, code=50035)
+
+    refused = await rig.ane.slash("mus open")
+
+    assert "went wrong" in refused.text
+    assert "There is none" in (await rig.ane.slash("mus tables")).text
+    assert not await rig.store.tables_of(rig.ane.id)
+
+
 async def test_what_nobody_could_come_to_is_not_opened(rig: Rig) -> None:
     refused = await rig.ane.slash("mus open", lowest=2000, highest=1000)
     assert refused.ephemeral
