@@ -120,6 +120,14 @@ class Practice:
         self._tips.update(table)
         self._forget_ended(table)
 
+    def may_forget(self, table_id: int) -> bool:
+        """Forget what is shown of a practice that rests, unless it is being shown: the next click brings all of it."""
+        shown = self._shown.get(table_id)
+        if shown is not None and shown.lock.locked():
+            return False
+        self._shown.pop(table_id, None)
+        return True
+
     async def _begin(self, interaction: discord.Interaction, level: str | None) -> None:
         person, words = person_of(interaction), words_of(interaction)
         note = ""

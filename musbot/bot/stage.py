@@ -235,6 +235,8 @@ class Stage:
         display = self._displays.get(table_id)
         if display is not None and (display.lock.locked() or display.later is not None):
             return False
+        if not self.practice.may_forget(table_id):
+            return False
         self._displays.pop(table_id, None)
         if self._store.is_shared:
             # Other processes may send hands and faces meanwhile; the store knows which.

@@ -275,3 +275,14 @@ async def test_a_message_whose_token_has_died_waits_for_the_next_click(
     monkeypatch.undo()
     await turn(rig, rig.ane, random.Random(1))
     assert text_of(current(rig.ane)) != before
+
+
+async def test_a_practice_that_rests_is_forgotten_and_goes_on(rig: Rig) -> None:
+    """Whoever walks away from one must not be remembered with all that their last click brought along."""
+    await begin(rig, rig.ane, level="novice")
+
+    assert rig.bot.stage.may_forget(1)
+    assert not rig.bot.stage.practice._shown
+
+    assert (await turn(rig, rig.ane, random.Random(1))).acknowledged
+    assert await play(rig, rig.ane, 4) > 1

@@ -8,7 +8,7 @@ import unicodedata
 import zipfile
 from collections.abc import Mapping, Sequence
 
-from musbot.bot.names import plain
+from musbot.bot.names import plain, shown
 from musbot.bot.tournament import phrases, views
 from musbot.bot.words import Words
 from musbot.club.tournament import Tournament
@@ -28,7 +28,7 @@ def archive(
     found = io.BytesIO()
     size = 0
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as packed:
-        told = [f"{tournament.plan.name}\n", *views.written(tournament, "standings", words)]
+        told = [f"{shown(tournament.plan.name)}\n", *views.written(tournament, "standings", words)]
         packed.writestr("standings.txt", plain("\n".join(told)) + "\n")
         for meeting in sorted(tournament.meetings.values(), key=lambda each: each.number):
             if meeting.table_id is None:
