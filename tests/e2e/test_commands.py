@@ -115,7 +115,7 @@ async def test_when_the_last_person_leaves_the_table_is_closed(rig: Rig) -> None
 
 async def test_score_tables_rules_and_hand(rig: Rig) -> None:
     nothing = await rig.ane.slash("mus hand")
-    assert "no seat" in nothing.text
+    assert "You sit at no table" in nothing.text
     empty = await rig.ane.slash("mus tables")
     assert "none" in empty.text
     await rig.open_and_fill()
