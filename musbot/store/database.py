@@ -124,6 +124,14 @@ class Database:
 
         return await self.reader.run(read)
 
+    async def read_apart(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Read for as long as it takes, begun and ended by `work`, with a connection for which nobody else waits."""
+        if self.glance is None:
+            # One of several to a server, or the only one to a database in memory.
+            return await self.reader.run(work)
+        async with self._engine.connect() as connection:
+            return await work(connection)
+
     async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Do some work in one transaction: all of it or nothing. Others who write wait for it."""
 

@@ -10,9 +10,10 @@ import re
 import secrets
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import Column, ColumnElement, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.store.connection import transaction
@@ -155,33 +156,59 @@ HOLDS: dict[str, dict[str, Holds]] = {
 """Every column of every table of the schema."""
 
 
-async def erase(connection: AsyncConnection, person_id: int, trace: NewEvent | None = None) -> None:
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The tables at which a person is named, as far as that can be known while people play on."""
+
+    named: frozenset[int]
+    """Those that named them when it was looked, and those that were live then: they may name them by now."""
+    last: int
+    """The last table there was; those after it may name them too."""
+
+
+async def look(connection: AsyncConnection, person_id: int) -> Places:
+    """Look through all that is written of all tables for a person: long work, which keeps nobody from writing."""
+    number = str(person_id)
+    async with transaction(connection, write=False):
+        last = await connection.scalar(select(func.max(tables.c.table_id)))
+        named: set[int] = set()
+        for query in (
+            select(tables.c.table_id).where(tables.c.status.in_(_LIVE)),
+            select(events.c.table_id).where(events.c.data.contains(number)).distinct(),
+            select(games.c.table_id).where(games.c.players.contains(number)),
+        ):
+            named.update(await connection.scalars(query))
+    return Places(frozenset(named), last or 0)
+
+
+async def erase(connection: AsyncConnection, person_id: int, trace: NewEvent | None, places: Places) -> None:
     """Erase a person everywhere: their own rows are deleted, in those of others nobody stands in their place.
 
     Deleted bytes are overwritten in SQLite's file too, and in its journal; PostgreSQL clears them away by itself,
     when it vacuums.
 
     :param trace: what is written at the end of each live table and tournament whose events were changed.
+    :param places: what `look` has found before, so that nobody has to wait until everything is looked through.
     :raises StillSeated: if they sit at a table that is live; nothing is erased then.
     """
     if is_postgres(connection):
-        await _erase(connection, person_id, trace)
+        await _erase(connection, person_id, trace, places)
         return
     await connection.exec_driver_sql("PRAGMA secure_delete = ON")
     try:
-        await _erase(connection, person_id, trace)
+        await _erase(connection, person_id, trace, places)
         await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     finally:
         await connection.exec_driver_sql("PRAGMA secure_delete = OFF")
 
 
-async def _erase(connection: AsyncConnection, person_id: int, trace: NewEvent | None) -> None:
+async def _erase(connection: AsyncConnection, person_id: int, trace: NewEvent | None, places: Places) -> None:
     async with transaction(connection):
         await _require_no_seat(connection, person_id)
         aliases: dict[int, int] = {}
         alias: Alias = lambda table_id: aliases.setdefault(table_id, -1 - secrets.randbits(52))  # noqa: E731
-        changed = await _erase_from_events(connection, person_id, alias)
-        await _erase_from_games(connection, person_id, alias)
+        changed = await _erase_from_events(connection, person_id, alias, places)
+        await _erase_from_games(connection, person_id, alias, places)
         renewed = await _erase_from_tournaments(connection, person_id)
         await _erase_by_column(connection, person_id, alias)
         if trace is not None:
@@ -247,11 +274,19 @@ async def _require_no_seat(connection: AsyncConnection, person_id: int) -> None:
         raise StillSeated(person_id, live)
 
 
-async def _erase_from_events(connection: AsyncConnection, person_id: int, alias: Alias) -> set[int]:
+def _at(column: Column[int], places: Places) -> ColumnElement[bool]:
+    return or_(column.in_(places.named), column > places.last)
+
+
+async def _erase_from_events(
+    connection: AsyncConnection, person_id: int, alias: Alias, places: Places
+) -> set[int]:
     """Return the tables whose events were changed."""
     changed = set()
     rows = await connection.execute(
-        select(events.c.table_id, events.c.seq, events.c.data).where(events.c.data.contains(str(person_id)))
+        select(events.c.table_id, events.c.seq, events.c.data).where(
+            _at(events.c.table_id, places), events.c.data.contains(str(person_id))
+        )
     )
     for table_id, seq, data in rows.all():
         value = json.loads(data)
@@ -286,8 +321,12 @@ async def _put_event(connection: AsyncConnection, table_id: int, seq: int, data:
     )
 
 
-async def _erase_from_games(connection: AsyncConnection, person_id: int, alias: Alias) -> None:
-    rows = await connection.execute(select(games).where(games.c.players.contains(str(person_id))))
+async def _erase_from_games(
+    connection: AsyncConnection, person_id: int, alias: Alias, places: Places
+) -> None:
+    rows = await connection.execute(
+        select(games).where(_at(games.c.table_id, places), games.c.players.contains(str(person_id)))
+    )
     for row in rows.all():
         players = json.loads(row.players)
         names = {

@@ -400,14 +400,15 @@ class Store:
 
         :raises StillSeated: if they sit at a live table, which they must leave first.
         """
+        places = await self.database.read_apart(lambda connection: personal.look(connection, person_id))
         await self.database.writer.run(
-            lambda connection: personal.erase(connection, person_id, trace), writes=True
+            lambda connection: personal.erase(connection, person_id, trace, places), writes=True
         )
         self.people.has_changed(person_id)
 
     async def find_person(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row that holds someone, by table: what they get when they ask for their data."""
-        return await self.database.reader.run(lambda connection: personal.find(connection, person_id))
+        return await self.database.read_apart(lambda connection: personal.find(connection, person_id))
 
     async def forget_guild(self, guild_id: int) -> None:
         """Forget where in a server its tables were, once they have ended and the bot has left it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import tomllib
 from pathlib import Path
@@ -21,6 +22,7 @@ from musbot.store import (
     honours,
     lessons,
     letters,
+    personal,
     ratings,
     results,
     servers,
@@ -247,6 +249,36 @@ async def test_who_sits_at_a_live_table_is_not_erased(store: Store) -> None:
 
     assert refused.value.table_ids == [live]
     assert await store.people.get(ANE) is not None
+
+
+async def test_what_is_written_while_everything_is_looked_through_is_erased_too(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await store.create_table(GUILD, CHANNEL, [NewEvent("opened", {"host": BEÑAT}, 1.0)])
+    looked = personal.look
+
+    async def look(connection: AsyncConnection, person_id: int) -> personal.Places:
+        found = await looked(connection, person_id)
+        await store.append(live, 1, [NewEvent("invited", {"person": ANE}, 2.0)])
+        await store.append(live, 2, [NewEvent("closed", {"by": ANE}, 3.0)], status=TableStatus.CLOSED)
+        await a_table(store)
+        return found
+
+    monkeypatch.setattr(personal, "look", look)
+    await store.erase_person(ANE)
+    assert not [cell for cell in await cells(store) if holds(cell[2], ANE, NAMES[ANE])]
+
+
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+async def test_nobody_waits_for_whoever_looks_through_everything(store: Store) -> None:
+    await everyone(store)
+
+    async def meanwhile(_: AsyncConnection) -> bool:
+        await store.people.set_pings(BEÑAT, pings=False)
+        known = await store.people.get(BEÑAT)
+        return known is not None and not known.pings
+
+    assert await asyncio.wait_for(store.database.read_apart(meanwhile), 60)
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
