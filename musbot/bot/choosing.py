@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from typing import Any, Literal
-from zoneinfo import available_timezones
 
 import discord
 from discord import app_commands
@@ -15,7 +14,7 @@ from musbot.bot.layout import Letter, box, text
 from musbot.bot.readers import know, words_of
 from musbot.bot.refusals import sentence
 from musbot.bot.tipping import NEWCOMER
-from musbot.bot.tournament.when import zones
+from musbot.bot.tournament.when import all_zones, zones
 from musbot.bot.words import LANGUAGES, N_, Words
 from musbot.store import PersonRow, Store, servers
 from musbot.store.servers import ServerSettings
@@ -226,7 +225,7 @@ class SettingsCommands(app_commands.Group):
         if tournaments is not None:
             changed["tournament_role"] = None if tournaments.is_default() else tournaments.id
         if zone is not None:
-            if zone not in available_timezones():
+            if zone not in all_zones():
                 unknown = N_(
                     "There is no such time zone. Choose one that is offered, such as `Europe/Madrid`."
                 )

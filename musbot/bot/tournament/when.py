@@ -78,10 +78,16 @@ def zone_of(name: str | None, language: str = "en") -> tzinfo:
         return UTC
 
 
+@cache
+def all_zones() -> frozenset[str]:
+    """Return the names of all time zones. They are read from the disk once, since people who type ask many times."""
+    return frozenset(available_timezones())
+
+
 def zones(typed: str, most: int = 25) -> list[str]:
     """Return the names of time zones that fit what was typed so far."""
     wanted = _plain(typed).replace(" ", "_")
-    known = sorted(each for each in available_timezones() if "/" in each and not each.startswith("Etc/"))
+    known = sorted(each for each in all_zones() if "/" in each and not each.startswith("Etc/"))
     usual = [*dict.fromkeys(ZONES.values())] if not wanted else []
     return [*usual, *(each for each in known if wanted in each.lower() and each not in usual)][:most]
 
