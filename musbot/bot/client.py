@@ -78,6 +78,10 @@ STILL_SHOWN = 3600.0
 the last process's end a table must have rested, too, to be sure to stand in its channel as it is."""
 
 
+# It has nothing to say aloud, so nobody need be told that it cannot.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
 class MusBot(discord.AutoShardedClient):
     """The client. It needs no privileged intent, and no member or message is cached.
 

@@ -67,6 +67,11 @@ def lobby(table: PublicTable, words: Words, *, title: str = "") -> Letter:
                 button(ClickId(table.table_id, 0, "join"), words("Join"), ButtonStyle.success),
                 *([] if table.tournament else [fill]),
                 button(ClickId(table.table_id, 0, "leave"), words("Leave")),
+                *(
+                    []
+                    if table.tournament
+                    else [button(ClickId(table.table_id, 0, "move"), words("Change seat"))]
+                ),
                 *cut_buttons(table, words),
             ]
             lines.append(promise(table, words))
@@ -110,4 +115,4 @@ def _company_words(table: PublicTable, words: Words) -> str:
             others = [f"<@{person}>" for person in sorted(access.people) if 0 < person != table.host]
             return words("For those invited: {people}", people=", ".join(others[:10]))
         case _:
-            return words("Anyone may sit. Partners sit opposite: seats 1 and 3, seats 2 and 4.")
+            return words("Anyone may sit. Partners sit opposite: seats 1 and 3 ▲, seats 2 and 4 ◆.")

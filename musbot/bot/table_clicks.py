@@ -24,6 +24,7 @@ from musbot.bot.words import N_, words_for
 from musbot.game import Phase, Word, parse_card
 from musbot.game.actions import drop, say, sign
 from musbot.table import Refusal, Refused, Status, Table, Tables, require_cut
+from musbot.table.state import SEATS
 
 SPOKEN = {word.value: word for word in (Word.MUS, Word.CUT, Word.HOLD, Word.ORDAGO, Word.CALL, Word.FOLD)}
 SPOKEN[Word.AGREE.value] = Word.AGREE
@@ -54,6 +55,16 @@ class TableClicks:
         await self._stage.answer(interaction, click.table_id)
         if self.sat_down is not None:
             await self.sat_down(interaction)
+
+    async def _move(self, interaction: discord.Interaction, click: ClickId) -> None:
+        """Take the next free seat after one's own: of the other pair first, and by and by each of them."""
+        table = await self._tables.get(click.table_id)
+        own = table.seat_of(interaction.user.id)
+        if table.status is not Status.OPEN:
+            raise Refused(Refusal.STARTED if table.is_live else Refusal.CLOSED)
+        seat = next((seat for seat in (*SEATS[own:], *SEATS[:own]) if seat not in table.seats), own)
+        await self._tables.join(click.table_id, person_of(interaction), seat)
+        await self._stage.answer(interaction, click.table_id)
 
     async def _fill(self, interaction: discord.Interaction, click: ClickId) -> None:
         await self._tables.fill(click.table_id, person_of(interaction))
@@ -257,6 +268,7 @@ def _require_turn(table: Table, interaction: discord.Interaction, click: ClickId
 
 HANDLERS: dict[str, Callable[[TableClicks, discord.Interaction, ClickId], Awaitable[None]]] = {
     "join": TableClicks._join,
+    "move": TableClicks._move,
     "fill": TableClicks._fill,
     "leave": TableClicks._leave,
     "rematch": TableClicks._rematch,

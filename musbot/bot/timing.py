@@ -12,6 +12,8 @@ from musbot.bot.names import shown
 from musbot.bot.words import N_, Words
 from musbot.table import PublicTable, Reminder
 
+_DAY = 86_400
+
 CLOCK_NAMES = {
     0: N_("off"),
     30: N_("30 s"),
@@ -58,9 +60,10 @@ def reminder_letter(reminder: Reminder, pinged: frozenset[int], url: str, words:
     """Return what people are told when half of their time has passed, with the way to the table."""
     people = ", ".join(f"<@{person}>" for person in reminder.people)
     said = words(
-        "⏰ {people}: table {table} waits for you, until <t:{due}:R>.",
+        # It stays in the channel: that "until 6 minutes ago" helps nobody.
+        "⏰ {people}: table {table} waits for you, until {when}.",
         people=people,
         table=reminder.table.table_id,
-        due=round(reminder.due_at),
+        when=f"<t:{round(reminder.due_at)}:{'f' if reminder.table.clock >= _DAY else 't'}>",
     )
     return Letter((text(said), *(rows([link(words("To the table"), url)]) if url else [])), pings=pinged)

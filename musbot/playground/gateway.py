@@ -21,6 +21,8 @@ from .world import World
 __all__ = ["Gateway", "Intent", "Session"]
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME = 0, 1, 2, 3, 6
+HEARTBEAT_TAKES = 0.05
+"""Seconds until a heartbeat is answered."""
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 8, 9, 10, 11
 
 AUTHENTICATION_FAILED, INVALID_SHARD, DECODE_ERROR, NOT_AUTHENTICATED = 4004, 4010, 4002, 4003
@@ -211,7 +213,9 @@ class Gateway:
         data: Any = message.get("d")
         match message.get("op"):
             case 1:
-                outbox.put_nowait(f'{{"op":{HEARTBEAT_ACK},"d":null,"s":null,"t":null}}')
+                # discord.py notes when it sent a heartbeat after it has, so an answer at once would seem a late one.
+                answer = f'{{"op":{HEARTBEAT_ACK},"d":null,"s":null,"t":null}}'
+                asyncio.get_running_loop().call_later(HEARTBEAT_TAKES, outbox.put_nowait, answer)
             case 2:
                 return await self._identify(socket, outbox, data)
             case 6:

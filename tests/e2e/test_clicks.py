@@ -184,7 +184,9 @@ async def test_my_hand_shows_the_same_hand_as_often_as_asked(rig: Rig) -> None:
     assert by_command.ephemeral
     assert first.text == again.text
     assert first.text in by_command.text
-    picture = first.message.data["attachments"][0] if first.message else {}
+    await rig.settled()
+    assert first.message not in rig.ane.sees(), "one hand is enough to look at"
+    picture = again.message.data["attachments"][0] if again.message else {}
     assert rig.playground.file(picture["id"]).content.startswith(b"\x89PNG")
     assert picture["filename"] == "hand.png"
 
@@ -210,3 +212,22 @@ def options(message: Message | None) -> list[str]:
 
     assert message is not None
     return [value for _, value in selects_of(message)[0].options]
+
+
+async def test_change_seat_goes_round_the_free_seats(rig: Rig) -> None:
+    """Whoever wants to play with a friend need not know the numbers of seats."""
+    await rig.ane.slash("mus open")
+    await rig.benat.click(label="Join")
+    lobby = rig.ane.sees()[0]
+
+    stranger = await rig.carla.click(lobby, label="Change seat")
+    assert stranger.text == "You have no seat at this table."
+    await rig.benat.click(lobby, label="Change seat")
+    assert "▲ Ane + Beñat" in text_of(lobby)
+    assert "◆ *free* + *free*" in text_of(lobby)
+    await rig.benat.click(lobby, label="Change seat")
+    assert "◆ *free* + Beñat" in text_of(lobby)
+    await rig.carla.click(lobby, label="Join")
+    await rig.dani.click(lobby, label="Join")
+    late = await rig.benat.click(lobby, custom_id="mus:1:0:move", hostile=True)
+    assert late.text == "The game has begun, so the seats are taken."

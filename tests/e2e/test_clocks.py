@@ -122,7 +122,7 @@ async def test_n2_n3_a_ping_at_half_time_once_and_to_nobody_else(club: Club) -> 
     reminders = [each for each in club.ane.sees() if "waits for you" in text_of(each)]
     assert len(reminders) == 1
     assert set(reminders[0].pinged.users) == {person.id}
-    assert f"<t:{club.time.now + 35:.0f}:R>" in text_of(reminders[0])
+    assert f"<t:{club.time.now + 35:.0f}:t>" in text_of(reminders[0])
     (way,) = buttons_of(reminders[0])
     assert str(message.id) in (way.url or "")
 

@@ -33,7 +33,7 @@ async def test_a_table_is_opened_with_three_free_seats(club: Club) -> None:
 
     assert result.response is not None
     assert not result.response.ephemeral
-    assert labels(result.response) == ["Join", "Fill with AI", "Leave", "Cut the deck"]
+    assert labels(result.response) == ["Join", "Fill with AI", "Leave", "Change seat", "Cut the deck"]
     assert "▲ Ane + *free*" in text_of(result.response)
     assert "**3 seats** are free." in text_of(result.response)
 
