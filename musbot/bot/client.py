@@ -26,6 +26,7 @@ from musbot.bot.help import Help, help_command
 from musbot.bot.learning.lesson import Lessons, learn_command
 from musbot.bot.learning.offer import Offers
 from musbot.bot.learning.quiz import Quiz, hands_command
+from musbot.bot.lightening import without_contents
 from musbot.bot.listing import Listing
 from musbot.bot.localising import CommandTexts
 from musbot.bot.mail import Mail
@@ -121,6 +122,9 @@ class MusBot(discord.AutoShardedClient):
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
             http_trace=trace,
             **options,
+        )
+        self._connection.parsers["INTERACTION_CREATE"] = without_contents(
+            self._connection.parsers["INTERACTION_CREATE"]
         )
         self.store = store
         self.tables = tables

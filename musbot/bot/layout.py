@@ -19,6 +19,8 @@ from musbot.bot.ids import ClickId, ClubId, TourId
 Item: TypeAlias = ui.Item[Any]
 
 BLUE, ORANGE, FELT = 0x5AAEFF, 0xFFB13D, 0x256B4E
+COMPONENTS_V2 = 1 << 15
+"""The flag of a message that is made of components alone."""
 LONGEST_TEXT = 3_900
 """Characters of text in a message; Discord allows 4,000 in all."""
 BUTTONS_IN_ROW = 3
@@ -36,6 +38,20 @@ class Letter:
     """An edit with it leaves the message's files as they are; the items may name them."""
     pings: frozenset[int] = field(default=frozenset())
     """The people whose mention in the text rings their bell; nobody else's does."""
+
+    def payload(self, *, edit: bool = False) -> dict[str, Any]:
+        """Return the message as Discord takes it; its files go beside it.
+
+        :param edit: of a message that is there already.
+        """
+        made: dict[str, Any] = {
+            "components": [item.to_component_dict() for item in self.items],
+            "flags": COMPONENTS_V2,
+            "allowed_mentions": {"parse": [], "users": sorted(self.pings)},
+        }
+        if not (edit and self.keeps_files):
+            made["attachments"] = [{"id": n, "filename": name} for n, (name, _) in enumerate(self.files)]
+        return made
 
     def view(self) -> ui.LayoutView:
         """Return the components, in a view of their own."""

@@ -92,6 +92,7 @@ class Metrics:
         self.latency = Gauge(
             "musbot_gateway_latency_seconds", "To Discord's gateway and back", ["shard"], registry=registry
         )
+        self._by_status: dict[int, Counter] = {}
         self.started_at = time.time()
         self.times: deque[float] = deque(maxlen=REMEMBERED)
         """Seconds that the latest answers took."""
@@ -130,7 +131,10 @@ class Metrics:
         self, _session: aiohttp.ClientSession, _context: object, end: aiohttp.TraceRequestEndParams
     ) -> None:
         status = end.response.status
-        self.calls.labels(str(status)).inc()
+        counter = self._by_status.get(status)
+        if counter is None:
+            counter = self._by_status[status] = self.calls.labels(str(status))
+        counter.inc()
         if status == 429:
             self.limited += 1
             self.rate_limits.labels(end.response.headers.get("X-RateLimit-Scope", "unknown")).inc()

@@ -24,9 +24,9 @@ from musbot.shards import Shards
 from musbot.store import deadlines, finding, games, log, personal, results, seating, tournaments
 from musbot.store import limits as limits_of
 from musbot.store.address import Address
-from musbot.store.connection import transaction
+from musbot.store.connection import fetch_directly, transaction
 from musbot.store.database import Database
-from musbot.store.dialects import is_postgres
+from musbot.store.dialects import POSTGRESQL, SQLITE, for_driver, is_postgres
 from musbot.store.errors import NoSuchTable, SequenceTaken
 from musbot.store.people import People
 from musbot.store.results import NewResult
@@ -366,11 +366,9 @@ class Store:
         """
 
         async def set_message(connection: AsyncConnection) -> None:
-            result = await connection.execute(
-                update(tables).where(tables.c.table_id == table_id),
-                {"message_channel_id": channel_id, "message_id": message_id, "message_deal": deal},
-            )
-            if not result.rowcount:
+            statement = _SET_MESSAGE[connection.dialect.name]
+            values = {"number": table_id, "channel": channel_id, "message": message_id, "deal": deal}
+            if not await fetch_directly(connection, (statement.sql, statement.values(values))):
                 raise NoSuchTable(table_id)
 
         await self.database.writer.run(set_message)
@@ -427,6 +425,20 @@ class Store:
         return await self.database.write(work)
 
 
+_SET_MESSAGE = {
+    dialect: for_driver(
+        update(tables)
+        .where(tables.c.table_id == bindparam("number"))
+        .values(
+            message_channel_id=bindparam("channel"),
+            message_id=bindparam("message"),
+            message_deal=bindparam("deal"),
+        )
+        .returning(tables.c.table_id),
+        dialect,
+    )
+    for dialect in (SQLITE, POSTGRESQL)
+}
 _TABLE = select(tables).where(tables.c.table_id == bindparam("table_id"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any, cast
 from unittest.mock import AsyncMock, MagicMock
 
@@ -29,18 +30,30 @@ def refusal(code: int, status: int = 403) -> discord.HTTPException:
 def interaction(error: BaseException) -> Any:
     """A click whose every answer is refused."""
     refused = AsyncMock(side_effect=error)
-    return MagicMock(
+    click = MagicMock(
         extras={},
-        response=MagicMock(
-            edit_message=refused,
-            send_message=refused,
-            send_modal=refused,
-            defer=refused,
-            is_done=MagicMock(return_value=False),
-        ),
-        followup=MagicMock(send=refused, edit_message=refused),
-        edit_original_response=refused,
+        id=1,
+        application_id=2,
+        token="token",
+        response=MagicMock(send_modal=refused, defer=refused, is_done=MagicMock(return_value=False)),
+        followup=MagicMock(send=refused),
     )
+    click._session.request.side_effect = error
+    return click
+
+
+def tokens_take(click: Any, *taken: tuple[int, object], **headers: str) -> None:
+    """Let Discord take what is sent with the token of a click, with these statuses and answers."""
+    answers = []
+    for status, told in taken:
+        response = AsyncMock(
+            status=status,
+            headers={"Via": "1.1"} | {name.replace("_", "-"): value for name, value in headers.items()},
+            content_type="application/json",
+            read=AsyncMock(return_value=json.dumps(told).encode()),
+        )
+        answers.append(MagicMock(__aenter__=AsyncMock(return_value=response), __aexit__=AsyncMock()))
+    click._session.request.side_effect = answers
 
 
 def client(*outcomes: object) -> Any:
@@ -54,10 +67,8 @@ def client(*outcomes: object) -> Any:
         return end
 
     refused = AsyncMock(side_effect=outcome)
-    channel = MagicMock(send=refused)
-    channel.get_partial_message.return_value.edit = refused
     bot = MagicMock(create_dm=refused)
-    bot.get_partial_messageable.return_value = channel
+    bot.http.request = refused
     return bot
 
 
@@ -82,7 +93,8 @@ async def test_a_click_that_was_acknowledged_before_is_answered_all_the_same() -
     click = interaction(AssertionError("Discord takes one first answer"))
     click.response.is_done.return_value = True
     click.response.type = discord.InteractionResponseType.deferred_message_update
-    click.edit_original_response = click.followup.send = AsyncMock(return_value=MagicMock(id=7))
+    click.followup.send = AsyncMock(return_value=MagicMock(id=7))
+    tokens_take(click, (200, {}), (200, {}))
 
     assert await calls.answer_by_edit(click, LETTER) is True
     assert await calls.answer_by_message(click, LETTER, private=True) == (7, True)
@@ -110,7 +122,7 @@ async def test_two_first_answers_at_once_are_made_one_after_the_other() -> None:
         click.response.type = discord.InteractionResponseType.deferred_message_update
 
     click.response.defer = defer
-    click.edit_original_response = AsyncMock()
+    tokens_take(click, (200, {}))
     acknowledging = asyncio.create_task(calls.answer_silently(click))
     await begun.wait()
     answering = asyncio.create_task(calls.answer_by_edit(click, LETTER))
@@ -118,7 +130,8 @@ async def test_two_first_answers_at_once_are_made_one_after_the_other() -> None:
 
     assert await acknowledging is True
     assert await answering is True
-    click.edit_original_response.assert_awaited_once()
+    ((method, url), _) = click._session.request.call_args
+    assert (method, str(url).rpartition("/")[2]) == ("PATCH", "@original")
 
 
 async def test_what_nobody_expects_is_raised() -> None:
@@ -178,7 +191,7 @@ async def test_a_direct_message_to_nowhere_is_gone() -> None:
 
 # Discord's weather
 
-SENT = MagicMock(id=77)
+SENT = MagicMock(id=77, __getitem__=lambda _, key: {"id": "77"}[key])
 LOST = aiohttp.ServerDisconnectedError()
 BUSY = refusal(0, 503)
 
@@ -193,9 +206,9 @@ def in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_what_passes_in_a_moment_is_tried_again(trouble: Exception) -> None:
     bot = client(trouble, trouble, SENT)
     assert await calls.post(bot, 1, LETTER) == 77
-    sent = bot.get_partial_messageable.return_value.send.await_args_list
+    sent = [json.loads(call.kwargs["data"].decode()) for call in bot.http.request.await_args_list]
     assert len(sent) == 3
-    assert len({call.kwargs["nonce"] for call in sent}) == 1, "Discord makes one message of the three"
+    assert len({each["nonce"] for each in sent}) == 1, "Discord makes one message of the three"
 
     await calls.edit(client(trouble, SENT), 1, 2, LETTER)
     assert await calls.open_dm(client(trouble, SENT), 5) == 77

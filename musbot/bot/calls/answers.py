@@ -10,6 +10,7 @@ from typing import NamedTuple
 import discord
 from discord import ui
 
+from musbot.bot.calls import wire
 from musbot.bot.calls.errors import LATE, NOT_ALLOWED, NOT_THERE, Code, Unreachable, expect
 from musbot.bot.calls.trying import LONGEST_ANSWER, LONGEST_TRY, QUICKLY, tried
 from musbot.bot.layout import Letter, text
@@ -44,11 +45,7 @@ async def answer_by_edit(interaction: discord.Interaction, letter: Letter) -> bo
     async with _first(interaction):
         if not interaction.response.is_done():
             return await _answered(
-                lambda: interaction.response.edit_message(
-                    view=letter.view(),
-                    attachments=letter.edited_attachments(),
-                    allowed_mentions=letter.allowed_mentions(),
-                ),
+                lambda: wire.edit_clicked(interaction, letter),
                 LATE | NOT_THERE,
                 small=letter.keeps_files or not letter.files,
             )
@@ -71,13 +68,8 @@ async def _answered_by_message(
     interaction: discord.Interaction, letter: Letter, *, private: bool
 ) -> Sent | None:
     try:
-        response = await tried(
-            lambda: interaction.response.send_message(
-                view=letter.view(),
-                files=letter.attachments(),
-                allowed_mentions=letter.allowed_mentions(),
-                ephemeral=private,
-            ),
+        message_id = await tried(
+            lambda: wire.answer(interaction, letter, private=private),
             QUICKLY,
             LONGEST_ANSWER,
             None if letter.files else LONGEST_TRY,
@@ -87,7 +79,7 @@ async def _answered_by_message(
     except discord.HTTPException as error:
         expect(error, LATE)
         return None
-    return Sent(response.message_id, follows=False)
+    return Sent(message_id, follows=False)
 
 
 async def answer_by_form(interaction: discord.Interaction, form: ui.Modal) -> bool:
@@ -127,14 +119,7 @@ async def conclude(interaction: discord.Interaction, letter: Letter, *, private:
 
 async def edit_answer(interaction: discord.Interaction, letter: Letter) -> bool:
     """Edit what was answered; for a click, the message it was on. False if the token has expired."""
-    return await _while_it_lasts(
-        lambda: interaction.edit_original_response(
-            view=letter.view(),
-            attachments=letter.edited_attachments(),
-            allowed_mentions=letter.allowed_mentions(),
-        ),
-        QUICKLY,
-    )
+    return await _while_it_lasts(lambda: wire.edit_answered(interaction, None, letter), QUICKLY)
 
 
 async def follow_up(
@@ -163,15 +148,7 @@ async def follow_up(
 
 async def edit_follow_up(interaction: discord.Interaction, message_id: int, letter: Letter) -> bool:
     """Edit a message that was posted by `follow_up`. False if the token has expired or the message is gone."""
-    return await _while_it_lasts(
-        lambda: interaction.followup.edit_message(
-            message_id,
-            view=letter.view(),
-            attachments=letter.edited_attachments(),
-            allowed_mentions=letter.allowed_mentions(),
-        ),
-        QUICKLY,
-    )
+    return await _while_it_lasts(lambda: wire.edit_answered(interaction, message_id, letter), QUICKLY)
 
 
 async def take_away(interaction: discord.Interaction, message_id: int | None) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
+import random
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import discord
 
+from musbot.bot.calls import wire
 from musbot.bot.calls.errors import (
     DM_CLOSED,
     NOT_ALLOWED,
@@ -32,9 +33,7 @@ async def post(client: discord.Client, channel_id: int, letter: Letter, nonce: i
     :raises Gone: if the channel does not exist any more.
     :raises Barred: if the bot may not write there.
     """
-    channel = client.get_partial_messageable(channel_id)
-    message = await _placed(client, channel_id, _sending(channel, letter, nonce))
-    return message.id
+    return await _placed(client, channel_id, _sending(client, channel_id, letter, nonce))
 
 
 async def edit(client: discord.Client, channel_id: int, message_id: int, letter: Letter) -> None:
@@ -43,16 +42,7 @@ async def edit(client: discord.Client, channel_id: int, message_id: int, letter:
     :raises Gone: if the message or its channel does not exist any more, or takes no edit any more.
     :raises Barred: if the bot may not write there.
     """
-    message = client.get_partial_messageable(channel_id).get_partial_message(message_id)
-    await _placed(
-        client,
-        channel_id,
-        lambda: message.edit(
-            view=letter.view(),
-            attachments=letter.edited_attachments(),
-            allowed_mentions=letter.allowed_mentions(),
-        ),
-    )
+    await _placed(client, channel_id, lambda: wire.edit(client, channel_id, message_id, letter))
 
 
 async def reopen(client: discord.Client, thread_id: int) -> None:
@@ -125,28 +115,20 @@ async def send_dm(client: discord.Client, channel_id: int, letter: Letter, nonce
     :raises Gone: if there is no such channel.
     :raises Unreachable: if Discord is not there.
     """
-    channel = client.get_partial_messageable(channel_id)
     try:
-        message = await tried(_sending(channel, letter, nonce), PATIENTLY, LONGEST_CALL)
+        return await tried(_sending(client, channel_id, letter, nonce), PATIENTLY, LONGEST_CALL)
     except discord.HTTPException as error:
         if error.code in DM_CLOSED:
             raise DmClosed(str(error)) from error
         raise place_error(error) from error
-    return message.id
 
 
 def _sending(
-    channel: discord.PartialMessageable, letter: Letter, nonce: int | None = None
-) -> Callable[[], Awaitable[discord.Message]]:
+    client: discord.Client, channel_id: int, letter: Letter, nonce: int | None
+) -> Callable[[], Awaitable[int]]:
     """Return a call that posts a message; Discord makes one message of it however often it is made."""
-    if nonce is None:
-        nonce = secrets.randbits(63)
-    return lambda: channel.send(
-        view=letter.view(),
-        files=letter.attachments(),
-        allowed_mentions=letter.allowed_mentions(),
-        nonce=nonce,
-    )
+    number = random.getrandbits(63) if nonce is None else nonce
+    return lambda: wire.send(client, channel_id, letter, number)
 
 
 async def _placed(client: discord.Client, channel_id: int, call: Callable[[], Awaitable[T]]) -> T:
