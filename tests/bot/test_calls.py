@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from typing import Any, cast
 from unittest.mock import AsyncMock, MagicMock
 
@@ -34,7 +35,7 @@ def interaction(error: BaseException) -> Any:
         extras={},
         id=1,
         application_id=2,
-        token="token",
+        token=secrets.token_hex(8),
         response=MagicMock(send_modal=refused, defer=refused, is_done=MagicMock(return_value=False)),
         followup=MagicMock(send=refused),
     )
