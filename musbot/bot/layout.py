@@ -6,7 +6,6 @@ click means is in its custom id, which works after a restart too.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -19,8 +18,8 @@ from musbot.bot.ids import ClickId, ClubId, TourId
 Item: TypeAlias = ui.Item[Any]
 
 BLUE, ORANGE, FELT = 0x5AAEFF, 0xFFB13D, 0x256B4E
-COMPONENTS_V2 = 1 << 15
-"""The flag of a message that is made of components alone."""
+EPHEMERAL, COMPONENTS_V2 = 1 << 6, 1 << 15
+"""Flags of a message: one person alone sees it; it is made of components alone."""
 LONGEST_TEXT = 3_900
 """Characters of text in a message; Discord allows 4,000 in all."""
 BUTTONS_IN_ROW = 3
@@ -39,14 +38,15 @@ class Letter:
     pings: frozenset[int] = field(default=frozenset())
     """The people whose mention in the text rings their bell; nobody else's does."""
 
-    def payload(self, *, edit: bool = False) -> dict[str, Any]:
+    def payload(self, *, edit: bool = False, private: bool = False) -> dict[str, Any]:
         """Return the message as Discord takes it; its files go beside it.
 
         :param edit: of a message that is there already.
+        :param private: for the eyes of one person alone.
         """
         made: dict[str, Any] = {
             "components": [item.to_component_dict() for item in self.items],
-            "flags": COMPONENTS_V2,
+            "flags": COMPONENTS_V2 | (EPHEMERAL if private else 0),
             "allowed_mentions": {"parse": [], "users": sorted(self.pings)},
         }
         if not (edit and self.keeps_files):
@@ -54,25 +54,12 @@ class Letter:
         return made
 
     def view(self) -> ui.LayoutView:
-        """Return the components, in a view of their own."""
+        """Return the components in a view of their own, which holds them to Discord's limits."""
         view = ui.LayoutView(timeout=None)
         for item in self.items:
             view.add_item(item)
         view.stop()
         return view
-
-    def attachments(self) -> list[discord.File]:
-        """Return the files, made anew since each can be sent once."""
-        return [discord.File(io.BytesIO(content), name) for name, content in self.files]
-
-    def edited_attachments(self) -> Any:
-        """Return the files as an edit wants them: all that the message shall have, or nothing said of them."""
-        return discord.utils.MISSING if self.keeps_files else self.attachments()
-
-    def allowed_mentions(self) -> discord.AllowedMentions:
-        """Return whom the message may ping."""
-        people = [discord.Object(person) for person in sorted(self.pings)]
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
 def text(content: str) -> Item:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-_CONTENTS: dict[str, Any] = {"components": [], "attachments": [], "embeds": [], "mentions": [], "mention_roles": []}
+_CONTENTS: dict[str, Any] = {
+    "components": [],
+    "attachments": [],
+    "embeds": [],
+    "mentions": [],
+    "mention_roles": [],
+}
 
 
 def without_contents(parse: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -165,12 +165,12 @@ class Posting:
             display.unsure = True
             raise
         except Barred:
-            message = None
+            posted = None
             if interaction is not None and interaction.channel_id == display.channel_id:
-                message = await calls.follow_up(interaction, letter)
-            if message is None or interaction is None:
+                posted = await calls.follow_up(interaction, letter)
+            if posted is None or interaction is None:
                 raise
-            message_id, token = message.id, Token(interaction, message.id, by_follow_up=True)
+            message_id, token = posted, Token(interaction, posted, by_follow_up=True)
         else:
             if display.unsure:
                 # It may be an earlier one, of an earlier state.

@@ -180,12 +180,12 @@ class Practice:
             letter, picture = await _letter(
                 table, shown.deal + 1, None, words_of(interaction), looks=looks_of(interaction)
             )
-            message = await calls.follow_up(interaction, letter, private=_is_private(interaction))
-            if message is None:
+            posted = await calls.follow_up(interaction, letter, private=_is_private(interaction))
+            if posted is None:
                 shown.interaction = None
                 return
             shown.deal, shown.picture, shown.seq = shown.deal + 1, picture, table.seq
-            shown.message_id, shown.by_follow_up = message.id, True
+            shown.message_id, shown.by_follow_up = posted, True
 
     def _forget_ended(self, table: Table) -> None:
         if not table.is_live:

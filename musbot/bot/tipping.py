@@ -174,7 +174,7 @@ class Tips:
             if posted is None:
                 reader.token = None
                 return False
-            reader.message = _Message(token, posted.id)
+            reader.message = _Message(token, posted)
         reader.deal, reader.shows = table.deal_count, found
         return True
 

@@ -12,7 +12,15 @@ from musbot.pictures.bands import Laid, bands_of
 from musbot.pictures.lettering import CAPITAL, MARGIN
 from musbot.pictures.palette import alphas, contrast_palette_bytes, cover_table, index_of, palette_bytes
 from musbot.pictures.png import png_of, png_of_bands
-from musbot.pictures.stamps import Points, Stamp, polygon_stamp, rounded_mask, rounded_stamp, words_stamp
+from musbot.pictures.stamps import (
+    Points,
+    Stamp,
+    placed_words,
+    polygon_stamp,
+    rounded_mask,
+    rounded_stamp,
+    words_stamp,
+)
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are outside."""
@@ -51,6 +59,8 @@ class Canvas:
         self.contrast = contrast
         self.level = level
         self._edges = edges
+        self._is_new = len(edges) == 2
+        """A single band: nothing of it is kept, and no line of words is worth putting together first."""
         self._laid: list[Laid] = []
 
     def paste(self, sprite: Image.Image, left: int, top: int, mask: Image.Image | None = None) -> None:
@@ -116,9 +126,16 @@ class Canvas:
         ``y`` is the middle of the capitals' height; ``anchor`` says whether ``x`` is the line's left end
         (``l``), its middle (``m``) or its right end (``r``). What does not fit into ``room`` pixels is cut.
         """
+        ground = y + round(CAPITAL * size / 2)
+        if self._is_new:
+            width, placed = placed_words(words, size, room, colour, over, self.contrast)
+            left = {"l": x, "m": x - width // 2, "r": x - width}[anchor] - MARGIN
+            for stamp, at, baseline in placed:
+                self.press(stamp, left + at, ground - baseline)
+            return width
         stamp, width, baseline = words_stamp(words, size, room, colour, over, self.contrast)
         left = {"l": x, "m": x - width // 2, "r": x - width}[anchor] - MARGIN
-        self.press(stamp, left, y + round(CAPITAL * size / 2) - baseline)
+        self.press(stamp, left, ground - baseline)
         return width
 
     def piece(

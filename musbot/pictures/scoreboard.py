@@ -37,7 +37,7 @@ def scoreboard(
 
     The board is 120 pixels high from ``top``, and as wide as a picture of 1200 pixels allows.
     """
-    canvas.rounded((LEFT, top, RIGHT, top + HEIGHT), 26, "night", "felt")
+    canvas.piece((LEFT, top, RIGHT, top + HEIGHT), "felt", ground)
     middle = (LEFT + RIGHT) // 2
     for y, words, size, colour in ((40, target_words, 36, "white"), (84, games_words, 30, "grey")):
         canvas.text(middle, top + y, words, fitting(words, size, 26, 176), colour, "night", room=176)
@@ -51,6 +51,11 @@ def scoreboard(
         canvas.text(x, top + 38, names[pair], 34, colour, "night", anchor=outer, room=262)
         x = middle - side * 98
         canvas.text(x, top + 60, str(scores[pair]), 84, colour, "night", anchor=inner)
+
+
+def ground(canvas: Canvas) -> None:
+    """Draw what all of it lies on."""
+    canvas.rounded((0, 0, RIGHT - LEFT, HEIGHT), 26, "night", "felt")
 
 
 def stones(canvas: Canvas, x: int, y: int, side: int, score: int, target: int, pair: int) -> None:

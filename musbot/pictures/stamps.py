@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from musbot.pictures.lettering import MARGIN, Line, cut, is_joined, line, width_of
+from musbot.pictures.lettering import MARGIN, cut, is_joined, line, width_of
 from musbot.pictures.palette import cover_table, index_of
 
 Points = tuple[tuple[float, float], ...]
@@ -82,22 +82,11 @@ def words_stamp(
 
     It is as high as its letters are.
     """
-    words = cut(words, size, room)
-    if is_joined(words):
-        return _joined(words, size, colour, over, contrast)
-    return _low(line(words, size, room), colour, over, contrast)
-
-
-def _joined(words: str, size: int, colour: str, over: str, contrast: bool) -> tuple[Stamp, int, int]:
-    """Return a line put together from its words, each of which begins at a whole pixel."""
-    blank, at = width_of(" ", size), 0.0
-    placed: list[tuple[Stamp, int, int]] = []
-    for word in words.split(" "):
-        if word:
-            part, _, above = _word_stamp(word, size, colour, over, contrast)
-            placed.append((part, round(at), above))
-        at += width_of(word, size) + blank
-    width, baseline = round(at - blank), max(above for _, _, above in placed)
+    width, placed = placed_words(words, size, room, colour, over, contrast)
+    if len(placed) == 1:
+        part, _, baseline = placed[0]
+        return part, width, baseline
+    baseline = max(above for _, _, above in placed)
     below = max(part.plane.height - above for part, _, above in placed)
     plane = Image.new("L", (width + 2 * MARGIN, baseline + below), index_of(over))
     solid = Image.new("1", plane.size)
@@ -107,13 +96,31 @@ def _joined(words: str, size: int, colour: str, over: str, contrast: bool) -> tu
     return Stamp(plane, solid), width, baseline
 
 
+def placed_words(
+    words: str, size: int, room: int, colour: str, over: str, contrast: bool = False
+) -> tuple[int, list[tuple[Stamp, int, int]]]:
+    """Return the width of a line, and its parts: each a stamp, where it begins from the left, and its baseline.
+
+    Each word of several is a part, and begins at a whole pixel; other lines are one part.
+    """
+    words = cut(words, size, room)
+    if not is_joined(words):
+        part, width, above = _word_stamp(words, size, colour, over, contrast)
+        return width, [(part, 0, above)]
+    blank, at = width_of(" ", size), 0.0
+    placed: list[tuple[Stamp, int, int]] = []
+    for word in words.split(" "):
+        if word:
+            part, _, above = _word_stamp(word, size, colour, over, contrast)
+            placed.append((part, round(at), above))
+        at += width_of(word, size) + blank
+    return round(at - blank), placed
+
+
 @lru_cache(maxsize=CACHED_WORDS)
 def _word_stamp(word: str, size: int, colour: str, over: str, contrast: bool) -> tuple[Stamp, int, int]:
-    return _low(line(word, size, WIDEST), colour, over, contrast)
-
-
-def _low(drawn: Line, colour: str, over: str, contrast: bool) -> tuple[Stamp, int, int]:
-    """Return a line without the room above and below its letters, for less is to be copied then."""
+    """Return a word, or a line that is not put together; it is as high as its letters are, for less is copied then."""
+    drawn = line(word, size, WIDEST)
     _, top, _, bottom = drawn.mask.getbbox() or (0, 0, 0, 1)
     mask = drawn.mask.crop((0, top, drawn.mask.width, bottom))
     return stamp(mask, colour, over, contrast), drawn.width, drawn.baseline - top

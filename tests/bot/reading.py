@@ -27,8 +27,7 @@ def components(sent: Letter | ui.Modal) -> list[dict[str, Any]]:
 
 def pinged_by(letter: Letter) -> dict[str, Any]:
     """Whom a message may ping, as Discord is told."""
-    mentions: Any = letter.allowed_mentions()
-    told: dict[str, Any] = mentions.to_dict()
+    told: dict[str, Any] = letter.payload()["allowed_mentions"]
     return told
 
 

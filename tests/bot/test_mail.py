@@ -9,6 +9,7 @@ from unittest.mock import MagicMock
 
 import discord
 import pytest
+from discord.http import Route
 
 from musbot.bot.calls import DmClosed, DmLater, Unreachable
 from musbot.bot.calls.errors import Code
@@ -38,8 +39,10 @@ class Discord:
         await asyncio.sleep(0)
         return MagicMock(id=person.id + 1_000)
 
-    def get_partial_messageable(self, channel_id: int) -> Any:
-        async def send(**_: object) -> Any:
+    @property
+    def http(self) -> Any:
+        async def request(route: Route, **_: object) -> Any:
+            channel_id = int(route.channel_id or 0)
             await asyncio.sleep(0)
             if channel_id in self.gone:
                 self.gone.discard(channel_id)
@@ -47,9 +50,9 @@ class Discord:
             if channel_id - 1_000 in self.closed:
                 raise refusal(Code.CANNOT_DM)
             self.sent.append(channel_id - 1_000)
-            return MagicMock(id=channel_id + 5)
+            return {"id": str(channel_id + 5)}
 
-        return MagicMock(send=send)
+        return MagicMock(request=request)
 
 
 class Clock:

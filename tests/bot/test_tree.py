@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from musbot.bot.calls import Barred, Gone
+from musbot.bot.calls import Barred, Gone, wire
 from musbot.bot.tree import Tree
 from musbot.table import Refusal, Refused
 
@@ -38,22 +38,26 @@ MISMATCH = app_commands.CommandSignatureMismatch.__new__(app_commands.CommandSig
 )
 @pytest.mark.parametrize("answered", [False, True])
 async def test_whatever_goes_wrong_is_answered_for_that_person_alone(
-    error: Any, said: str, logged: bool, answered: bool, caplog: pytest.LogCaptureFixture
+    error: Any,
+    said: str,
+    logged: bool,
+    answered: bool,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tree = Tree(discord.Client(intents=discord.Intents.none()))
     interaction = MagicMock()
     interaction.locale.value = "en-GB"
     interaction.response.is_done.return_value = answered
-    interaction.response.send_message = AsyncMock()
-    interaction.followup.send = AsyncMock()
+    answer = AsyncMock(return_value=None)
+    monkeypatch.setattr(wire, "follow" if answered else "answer", answer)
 
     await tree.on_error(interaction, error)
 
-    answer = interaction.followup.send if answered else interaction.response.send_message
     answer.assert_awaited_once()
-    assert answer.await_args.kwargs["ephemeral"] is True
-    texts = [
-        item.content for item in answer.await_args.kwargs["view"].walk_children() if hasattr(item, "content")
-    ]
+    assert answer.await_args is not None
+    assert answer.await_args.kwargs["private"] is True
+    view = answer.await_args.args[1].view()
+    texts = [item.content for item in view.walk_children() if hasattr(item, "content")]
     assert said in " ".join(texts)
     assert bool([record for record in caplog.records if record.levelname == "ERROR"]) is logged

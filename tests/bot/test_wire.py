@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import email
+import io
 import json
 from email.message import Message
 from typing import Any
@@ -43,9 +44,12 @@ def in_no_time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.mark.parametrize("letter", LETTERS)
 @pytest.mark.parametrize("edit", [False, True])
 def test_a_letter_is_what_discord_py_would_make_of_it(letter: Letter, edit: bool) -> None:
-    files = letter.edited_attachments() if edit else letter.attachments()
+    files = [discord.File(io.BytesIO(content), name) for name, content in letter.files]
     made = handle_message_parameters(
-        view=letter.view(), attachments=files, allowed_mentions=letter.allowed_mentions()
+        view=letter.view(),
+        attachments=discord.utils.MISSING if edit and letter.keeps_files else files,
+        allowed_mentions=discord.AllowedMentions(users=[discord.Object(5), discord.Object(7)]),
+        previous_allowed_mentions=discord.AllowedMentions.none(),
     )
     told: Any = made.payload or json.loads((made.multipart or [])[0]["value"])
     mine = letter.payload(edit=edit)
@@ -53,6 +57,8 @@ def test_a_letter_is_what_discord_py_would_make_of_it(letter: Letter, edit: bool
     assert told.pop("tts") is False
     for each in told.get("attachments", []):
         each["filename"] = dict(enumerate(name for name, _ in letter.files))[each["id"]]
+    if not letter.pings:
+        told["allowed_mentions"]["users"] = []
     assert mine == told
 
 

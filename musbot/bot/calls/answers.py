@@ -61,7 +61,7 @@ async def answer_by_message(
         if not interaction.response.is_done():
             return await _answered_by_message(interaction, letter, private=private)
     posted = await follow_up(interaction, letter, private=private)
-    return Sent(posted.id, follows=True) if posted is not None else None
+    return Sent(posted, follows=True) if posted is not None else None
 
 
 async def _answered_by_message(
@@ -122,20 +122,12 @@ async def edit_answer(interaction: discord.Interaction, letter: Letter) -> bool:
     return await _while_it_lasts(lambda: wire.edit_answered(interaction, None, letter), QUICKLY)
 
 
-async def follow_up(
-    interaction: discord.Interaction, letter: Letter, *, private: bool = False
-) -> discord.WebhookMessage | None:
-    """Post one more message in answer to an interaction; None if its token has expired."""
+async def follow_up(interaction: discord.Interaction, letter: Letter, *, private: bool = False) -> int | None:
+    """Post one more message in answer to an interaction and return its number; None if its token has expired."""
     try:
         # What was lost on the way may have arrived: it is sent again only where twice does no harm.
         return await tried(
-            lambda: interaction.followup.send(
-                view=letter.view(),
-                files=letter.attachments(),
-                allowed_mentions=letter.allowed_mentions(),
-                ephemeral=private,
-                wait=True,
-            ),
+            lambda: wire.follow(interaction, letter, private=private),
             QUICKLY if private else (),
             LONGEST_ANSWER,
         )

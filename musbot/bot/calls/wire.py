@@ -27,7 +27,6 @@ try:
 except ImportError:
     orjson = None  # type: ignore[assignment]
 
-EPHEMERAL = 1 << 6
 _TRIES = 5
 _PASSING = frozenset({500, 502, 504, 524})
 """Troubles of Discord's after which a call is made again."""
@@ -41,27 +40,31 @@ _ANSWERED = discord.InteractionResponseType.channel_message
 async def edit_clicked(interaction: discord.Interaction, letter: Letter) -> None:
     """Answer a click, for the first time, by editing the message it was on."""
     body = _Body({"type": _ACKNOWLEDGED.value, "data": letter.payload(edit=True)}, letter)
-    await _call_by_token(interaction, _CALLBACK, body)
+    await _call_by_token(interaction, "POST", _CALLBACK, body)
     interaction.response._response_type = _ACKNOWLEDGED
 
 
 async def answer(interaction: discord.Interaction, letter: Letter, *, private: bool) -> int | None:
     """Answer an interaction, for the first time, with a message; return its number, if Discord tells it."""
-    data = letter.payload()
-    if private:
-        data["flags"] |= EPHEMERAL
-    body = _Body({"type": _ANSWERED.value, "data": data}, letter)
-    told = await _call_by_token(interaction, _CALLBACK + "?with_response=true", body)
+    body = _Body({"type": _ANSWERED.value, "data": letter.payload(private=private)}, letter)
+    told = await _call_by_token(interaction, "POST", _CALLBACK + "?with_response=true", body)
     interaction.response._response_type = _ANSWERED
     message = (told.get("resource") or {}).get("message") if isinstance(told, dict) else None
     return int(message["id"]) if message else None
+
+
+async def follow(interaction: discord.Interaction, letter: Letter, *, private: bool) -> int:
+    """Post one more message in answer to an interaction and return its number."""
+    body = _Body(letter.payload(private=private), letter)
+    made = await _call_by_token(interaction, "POST", "?wait=true", body)
+    return int(made["id"])
 
 
 async def edit_answered(interaction: discord.Interaction, message_id: int | None, letter: Letter) -> None:
     """Edit a message that answers an interaction; without a number, the first one."""
     place = f"/messages/{message_id or '@original'}"
     body = _Body(letter.payload(edit=True), letter)
-    await _call_by_token(interaction, place, body)
+    await _call_by_token(interaction, "PATCH", place, body)
 
 
 async def send(client: discord.Client, channel_id: int, letter: Letter, nonce: int) -> int:
@@ -119,15 +122,15 @@ def form_of(payload: bytes, files: tuple[tuple[str, bytes], ...]) -> bytes:
     return b"".join(parts)
 
 
-async def _call_by_token(interaction: discord.Interaction, place: str, body: _Body) -> Any:
+async def _call_by_token(interaction: discord.Interaction, method: str, place: str, body: _Body) -> Any:
     """Make a call with the token of an interaction, again where Discord asks for that, and return what it tells.
 
-    :param place: the path behind the token: of the callback, or of one of the messages that answer.
+    :param place: what follows the token in the address: that of the callback, or of the messages that answer.
     :raises discord.HTTPException: as discord.py does.
     """
     first = place.startswith(_CALLBACK)
-    method, root = ("POST", "interactions") if first else ("PATCH", "webhooks")
     owner = (interaction.id if first else interaction.application_id, interaction.token)
+    root = "interactions" if first else "webhooks"
     locks = async_context.get()._locks
     lock = locks.get(owner)
     if lock is None:
