@@ -36,7 +36,7 @@ LIVE = (10, 100, 1_000, 5_000)
 MANY = 10_000
 SERVERS = 2_500
 CLICKS = 1_000
-RUNS = 2
+RUNS = 3
 WARM_UP = 200
 PATTERNS = 6
 """Games that are really played; the tables that rest are copies of them."""
@@ -264,17 +264,21 @@ async def grow(quick: bool) -> list[Point]:
     on_core(1)
     live, many, servers = ((10, 50), 100, 20) if quick else (LIVE, MANY, SERVERS)
     print(f"load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
-    points = []
-    for count in live:
-        # The same machine does other things meanwhile: the least of some runs is what the bot itself takes.
-        runs = [await beside(count) for _ in range(1 if quick else RUNS)]
-        point = min(runs, key=lambda run: run.cpu)
-        points.append(point)
+    runs: dict[int, list[Point]] = {count: [] for count in live}
+    # The same machine does other things meanwhile, and is slower for some minutes: so one run of each after the other,
+    # and the least of some runs, which is what the bot itself takes.
+    for _ in range(1 if quick else RUNS):
+        for count in live:
+            runs[count].append(await beside(count))
+    points = [min(each, key=lambda run: run.cpu) for each in runs.values()]
+    for point in points:
+        every = ", ".join(f"{1e3 * run.cpu:.2f}" for run in runs[point.tables])
         print(
-            f"{count:6,} live tables: {1e3 * point.cpu:6.2f} ms CPU a click, median {1e3 * point.median:6.1f} ms, "
-            f"{point.memory / 2**20:5.0f} MiB",
+            f"{point.tables:6,} live tables: {1e3 * point.cpu:6.2f} ms CPU a click (of {every}), "
+            f"median {1e3 * point.median:6.1f} ms, {point.memory / 2**20:5.0f} MiB",
             flush=True,
         )
+    print(f"from {live[0]:,} to {live[-1]:,} tables: {100 * (points[-1].cpu / points[0].cpu - 1):+.0f} %")
     with tempfile.TemporaryDirectory() as folder:
         await seed_for_playground(Path(folder), many)
         path = Path(folder) / "musbot.db"

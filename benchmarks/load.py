@@ -24,7 +24,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.clicks import UNLIMITED, bot, cpu_seconds, one_word, open_table
+from benchmarks.clicks import UNLIMITED, bot, cpu_seconds, least_squares, one_word, open_table
 from musbot.playground import Answer, Message, NotAnswered, Playground
 
 PACES = (50, 200, 400)
@@ -37,6 +37,8 @@ TABLES = 48
 """Tables at which people play at the same time."""
 AT_ONCE = 12
 """At so many of them somebody clicks at the same time, when it is about the most that is possible."""
+SETTLE = 0.03
+"""Seconds after a round of clicks in which the bot finishes what it does behind its answers."""
 COMPANIES = 3
 """Groups of four who play at the tables."""
 
@@ -222,18 +224,60 @@ async def musbot(data: Path, tables: int = TABLES, *, pinned: bool = True) -> As
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What a click of some kind cost, one at a time."""
+class Costs:
+    """What clicks cost in processor time, in seconds, where they come in rounds of some at once."""
 
-    cpu: float
-    """Seconds of processor time."""
+    each: float
+    """A click of the trivial bot; of musbot's, one in the mean of whole games."""
+    word: float
+    """A click that brings words alone."""
+    picture: float
+    """A new picture of a table, besides."""
+    showdown: float
+    hand: float
+
+    @property
+    def deal(self) -> float:
+        """The word that ends a deal: the showdown, the next table, and four hands."""
+        return self.word + self.showdown + self.picture + 4 * self.hand
+
+
+async def in_rounds(rig: Rig, clicks: int) -> Costs:
+    """Let somebody click at some tables at once, again and again, and return what it cost.
+
+    What a word, a picture, a showdown and a hand cost are the weights that fit the rounds best (least squares).
+    """
+    names = ("table.png", "showdown.png", "hand.png")
+    transcript = rig.playground.transcript
+    rounds: list[list[float]] = []
+    done = 0
+    while done < clicks:
+        transcript.clear()
+        before = cpu_seconds(rig.pid)
+        waits = await asyncio.gather(*(click() for click in rig.clickers[:AT_ONCE]))
+        await asyncio.sleep(SETTLE)
+        clicked = sum(wait is not None for wait in waits)
+        files = [getattr(file, "name", "") for call in transcript for file in call.files]
+        rounds.append([cpu_seconds(rig.pid) - before, clicked, *(files.count(name) for name in names)])
+        done += clicked
+    # What did not come, or always with another thing, is pulled to nothing by a hundredth of one.
+    nothing = [[0.01 * (place == other) for other in range(5)] for place in range(1, 5)]
+    word, picture, showdown, hand = least_squares([*rounds, *nothing])
+    each = sum(row[0] for row in rounds) / done
+    return Costs(each, word, picture, showdown, hand)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a click of some kind took of Discord."""
+
     calls: int
     counted: int
     """Calls under Discord's global limit."""
 
 
 async def one_at_a_time(rig: Rig, clicks: int, settle: float = 0.1) -> dict[str, list[Kind]]:
-    """Let one person click after the other, and return what each click cost, by what it brought.
+    """Let one person click after the other, and return what each click took, by what it brought.
 
     A *word* brings words alone; a *picture* a new picture of the table; a *deal* hands, too.
 
@@ -241,16 +285,10 @@ async def one_at_a_time(rig: Rig, clicks: int, settle: float = 0.1) -> dict[str,
     """
     kinds: dict[str, list[Kind]] = {"word": [], "picture": [], "deal": []}
     transcript = rig.playground.transcript
-    # What the bot does by itself meanwhile.
-    resting = cpu_seconds(rig.pid)
-    await asyncio.sleep(20 * settle)
-    resting = (cpu_seconds(rig.pid) - resting) / 20
     while sum(map(len, kinds.values())) < clicks:
         transcript.clear()
-        before = cpu_seconds(rig.pid)
         clicked = await rig.clickers[0]()
         await asyncio.sleep(settle)
-        cpu = cpu_seconds(rig.pid) - before - resting
         for call in transcript:
             names = {file.name for file in call.files}
             if (
@@ -262,7 +300,7 @@ async def one_at_a_time(rig: Rig, clicks: int, settle: float = 0.1) -> dict[str,
         files = {file.name for call in transcript for file in call.files}
         kind = "deal" if files & {"hand.png", "showdown.png"} else "picture" if files else "word"
         if clicked is not None:
-            kinds[kind].append(Kind(cpu, len(transcript), transcript.counted))
+            kinds[kind].append(Kind(len(transcript), transcript.counted))
     return kinds
 
 
@@ -272,7 +310,8 @@ async def compare(quick: bool) -> None:
     paces, seconds, most = (PACES[:1], 3.0, 200) if quick else (PACES, SECONDS, 2_000)
     print(f"load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores\n{HEAD}")
     rows: dict[str, Row] = {}
-    kinds: dict[str, dict[str, list[Kind]]] = {}
+    costs: dict[str, Costs] = {}
+    kinds: dict[str, list[Kind]] = {}
     with tempfile.TemporaryDirectory() as data:
         for start in (trivial_bot(), musbot(Path(data))):
             async with start as rig:
@@ -283,22 +322,45 @@ async def compare(quick: bool) -> None:
                 for pace in paces:
                     row = Row(f"{rig.name}, {pace} clicks a second")
                     await rig.measure(row, at_pace(row, rig.clickers, pace, seconds))
-                kinds[rig.name] = await one_at_a_time(rig, 40 if quick else 200)
+                    rows[f"{rig.name} {pace}"] = row
+                costs[rig.name] = await in_rounds(rig, 120 if quick else 1_000)
+                if rig.name == "musbot":
+                    kinds = await one_at_a_time(rig, 40 if quick else 120)
     games, base = rows["musbot"], rows["trivial bot"]
-    ratio = games.cpu / games.clicks / (base.cpu / base.clicks)
-    print(f"\na click in whole games: {ratio:.2f} times the CPU of the trivial one")
-    print(f"calls to Discord per click in whole games: {games.calls / games.clicks:.2f}")
+    print(f"\n{'CPU of a click in whole games':50} {'ms':>8} {'of the trivial one':>20}")
+    for name, mine, least in [
+        ("as many as it can", games, base),
+        *((f"{pace} a second", rows[f"musbot {pace}"], rows[f"trivial bot {pace}"]) for pace in paces),
+    ]:
+        cpu, of = mine.cpu / mine.clicks, least.cpu / least.clicks
+        print(f"{name:50} {1e3 * cpu:8.2f} {cpu / of:20.2f}")
+    print(f"\n{f'{AT_ONCE} at once, what each costs':50} {'ms':>8} {'of the trivial one':>20}")
+    mus, least_cost = costs["musbot"], costs["trivial bot"].each
+    for name, cpu in [
+        ("a click of the trivial bot", least_cost),
+        ("a spoken word", mus.word),
+        ("a word with a new picture of the table", mus.word + mus.picture),
+        ("a word that ends a deal: showdown, table, 4 hands", mus.deal),
+        ("whole games, in the mean", mus.each),
+    ]:
+        print(f"{name:50} {1e3 * cpu:8.2f} {cpu / least_cost:20.2f}")
+    print(f"\n{'calls to Discord':50} {'all':>8} {'under its limit':>20}")
+    for name, spoken in kinds.items():
+        if spoken:
+            calls, counted = [kind.calls for kind in spoken], [kind.counted for kind in spoken]
+            what = {
+                "word": "a word",
+                "picture": "a word with a picture",
+                "deal": "a deal's end, or a discard",
+            }[name]
+            print(f"{what:50} {f'{min(calls)} to {max(calls)}':>8} {f'{min(counted)} to {max(counted)}':>20}")
+    print(
+        f"{'a click in whole games':50} {games.calls / games.clicks:8.2f} {games.counted / games.clicks:20.2f}"
+    )
     if games.deals:
-        print(f"calls under the global limit per deal: {games.counted / games.deals:.1f}")
-    (trivial,) = [each for each in kinds["trivial bot"].values() if each]
-    least = statistics.median(kind.cpu for kind in trivial)
-    print(f"\n{'one click at a time, medians':38} {'times':>9} {'CPU ms':>10} {'ratio':>8} {'calls':>13}")
-    print(f"{'trivial bot':38} {len(trivial):9} {1e3 * least:10.2f} {1.0:8.2f} {1:13}")
-    for name, costs in kinds["musbot"].items():
-        if costs:
-            cpu = statistics.median(kind.cpu for kind in costs)
-            calls = f"{min(kind.calls for kind in costs)} to {max(kind.calls for kind in costs)}"
-            print(f"musbot, {name:30} {len(costs):9} {1e3 * cpu:10.2f} {cpu / least:8.2f} {calls:>13}")
+        print(
+            f"{'a deal of whole games':50} {games.calls / games.deals:8.1f} {games.counted / games.deals:20.1f}"
+        )
 
 
 def main() -> None:

@@ -269,7 +269,7 @@ class Stage:
 
     async def _look_again(self, table_id: int) -> None:
         """Show a table once more, if another process was at it while it was being shown."""
-        if await self._tables.overtaken(table_id):
+        if self._store.is_shared and await self._tables.overtaken(table_id):
             await self.refresh(table_id)
 
     async def _display(self, table_id: int) -> Display:

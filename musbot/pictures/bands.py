@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
-from musbot.pictures.png import NO_FILTER, Packed, flushed
+from musbot.pictures.png import NO_FILTER, Packed, Packer
 
 MOST_KEPT = 4_096
 """Bands: those of a table are 25, of 2 KiB each."""
@@ -77,19 +77,31 @@ def bands_of(ground: Image.Image, laid: Sequence[Laid], edges: tuple[int, ...]) 
         for place in range(place_of[max(0, top)], place_of[min(bottom, edges[-1]) - 1] + 1):
             lying[place].append(each)
             names[place].append(name)
-    return [
-        _band(ground, edges[place], edges[place + 1], here, tuple(names[place]))
-        for place, here in enumerate(lying)
-    ]
+    bands, packer = [], None
+    for place, here in enumerate(lying):
+        key = tuple(names[place])
+        kept = _kept.get(key)
+        if kept is not None:
+            _kept.move_to_end(key)
+            bands.append(kept.packed)
+            continue
+        packer = packer or Packer()
+        top, bottom = edges[place], edges[place + 1]
+        packed = packer.pack(_lines(ground, top, bottom, here))
+        bands.append(packed)
+        if bottom - top <= HIGH:
+            _keep(key, _Kept(packed, (ground, *((each.source, each.mask) for each in here))))
+    return bands
 
 
-def _band(
-    ground: Image.Image, top: int, bottom: int, laid: Sequence[Laid], key: tuple[int | Name, ...]
-) -> Packed:
-    kept = _kept.get(key)
-    if kept is not None:
-        _kept.move_to_end(key)
-        return kept.packed
+def _keep(key: tuple[int | Name, ...], band: _Kept) -> None:
+    _kept[key] = band
+    while len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+
+
+def _lines(ground: Image.Image, top: int, bottom: int, laid: Sequence[Laid]) -> bytes:
+    """Draw a band and return its lines."""
     # One pixel wider at its left, for what begins each line of a PNG.
     plane = Image.new("L", (ground.width + 1, bottom - top))
     plane.paste(ground.crop((0, top, ground.width, bottom)), (1, 0))
@@ -103,13 +115,7 @@ def _band(
         else:
             copy(what, box, mask.im)
     copy(NO_FILTER, (0, 0, 1, plane.height))
-    packed = flushed(plane.tobytes())
-    if bottom - top > HIGH:
-        return packed
-    _kept[key] = _Kept(packed, (ground, *((each.source, each.mask) for each in laid)))
-    while len(_kept) > MOST_KEPT:
-        _kept.popitem(last=False)
-    return packed
+    return plane.tobytes()
 
 
 @lru_cache(maxsize=32)

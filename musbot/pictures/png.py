@@ -72,18 +72,25 @@ def png_of_bands(width: int, height: int, palette: bytes, alphas: bytes, bands: 
     )
 
 
-def flushed(lines: bytes) -> Packed:
-    """Pack lines, each with its filter before it, so that they can stand between others."""
-    if isal_zlib is not None:
-        packer, flush, adler = (
-            isal_zlib.compressobj(ISAL_LEVEL, wbits=-15),
-            isal_zlib.Z_FULL_FLUSH,
-            isal_zlib.adler32,
-        )
-    else:
-        packer, flush, adler = zlib.compressobj(1, wbits=-15), zlib.Z_FULL_FLUSH, zlib.adler32
-    data = packer.compress(lines) + packer.flush(flush)
-    return Packed(_chunk(b"IDAT", data), adler(lines), len(lines))
+class Packer:
+    """Packs lines in pieces, each of which can stand between any others, of other packers too.
+
+    Making a packer costs as much as packing some lines, so one does all of a picture.
+    """
+
+    def __init__(self) -> None:
+        if isal_zlib is not None:
+            self._packer, self._flush = isal_zlib.compressobj(ISAL_LEVEL, wbits=-15), isal_zlib.Z_FULL_FLUSH
+            self._adler: Callable[[bytes], int] = isal_zlib.adler32
+        else:
+            self._packer, self._flush = zlib.compressobj(1, wbits=-15), zlib.Z_FULL_FLUSH
+            self._adler = zlib.adler32
+
+    def pack(self, lines: bytes) -> Packed:
+        """Pack lines, each with its filter before it."""
+        # After a full flush nothing refers to what was before.
+        data = self._packer.compress(lines) + self._packer.flush(self._flush)
+        return Packed(_chunk(b"IDAT", data), self._adler(lines), len(lines))
 
 
 def joined_adler(first: int, second: int, length: int) -> int:
