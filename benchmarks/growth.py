@@ -10,6 +10,7 @@ events copied. Beside them people play at a few tables through the offline Disco
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 import os
 import random
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -165,18 +166,27 @@ async def start_up(path: Path, count: int) -> tuple[float, float, int]:
     """
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(path, Path(folder) / "musbot.db")
-        async with Playground(limits=UNLIMITED) as playground:
-            environment = {
-                "MUSBOT_PLAYGROUND": playground.origin,
-                "MUSBOT_DATA": folder,
-                "MUSBOT_LOG_LEVEL": "ERROR",
-            }
-            start = time.perf_counter()
-            async with bot(playground, "-m", "musbot.cli", "run", **environment) as pid:
-                await playground.person("Ane").slash("mus tables")
-                answered = time.perf_counter() - start
-                await quiet(pid)
-                return answered, cpu_seconds(pid), resident(pid)
+        async with Playground(limits=UNLIMITED) as playground, started(playground, folder) as (pid, answered):
+            return answered, cpu_seconds(pid), resident(pid)
+
+
+@contextlib.asynccontextmanager
+async def started(playground: Playground, folder: str) -> AsyncIterator[tuple[int, float]]:
+    """Start the bot on a data folder, and wait until it is quiet.
+
+    :returns: the number of its process, and the seconds until somebody was answered.
+    """
+    environment = {
+        "MUSBOT_PLAYGROUND": playground.origin,
+        "MUSBOT_DATA": folder,
+        "MUSBOT_LOG_LEVEL": "ERROR",
+    }
+    start = time.perf_counter()
+    async with bot(playground, "-m", "musbot.cli", "run", **environment) as pid:
+        await playground.person("Ane").slash("mus tables")
+        answered = time.perf_counter() - start
+        await quiet(pid)
+        yield pid, answered
 
 
 async def quiet(pid: int) -> None:
@@ -198,16 +208,7 @@ async def at_rest(servers: int) -> tuple[float, float, int]:
         async with Playground(limits=UNLIMITED) as playground:
             for number in range(servers - 1):
                 playground.add_guild(f"Server {number}")
-            environment = {
-                "MUSBOT_PLAYGROUND": playground.origin,
-                "MUSBOT_DATA": folder,
-                "MUSBOT_LOG_LEVEL": "ERROR",
-            }
-            start = time.perf_counter()
-            async with bot(playground, "-m", "musbot.cli", "run", **environment) as pid:
-                await playground.person("Ane").slash("mus tables")
-                answered = time.perf_counter() - start
-                await quiet(pid)
+            async with started(playground, folder) as (pid, answered):
                 used, seconds = cpu_seconds(pid), 20.0
                 await asyncio.sleep(seconds)
                 return answered, (cpu_seconds(pid) - used) / seconds, resident(pid)

@@ -20,7 +20,10 @@ from musbot.game.hands import HANDS, WEIGHTS, best_seat, hand
 def play_deal(rng: random.Random, options: Options) -> Deal:
     """Play one random deal to its count."""
     chance, choice = rng.random, rng.choice
-    below: Callable[[int], int] = lambda n: int(chance() * n)  # noqa: E731
+
+    def below(limit: int) -> int:
+        return int(chance() * limit)
+
     deal = Deal(options, 1 + below(4))
     dealer = Dealer(deal, below)
     rounds = below(2)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import musbot
-from musbot.hosting.commands import add_to, confirmed
+from musbot.hosting.commands import Commands, add_to, confirmed
 
 if TYPE_CHECKING:
     from musbot.store.address import Address
@@ -44,6 +44,15 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"musbot {musbot.__version__}")
     commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
+    _add_games(commands)
+    _add_ai(commands)
+    _add_data(commands)
+    add_to(commands)
+    return top
+
+
+def _add_games(commands: Commands) -> None:
+    """What plays games, and looks at their records."""
     command = commands.add_parser("run", help="run the bot (without a token: with the playground)")
     command.add_argument(
         "--playground", action="store_true", help="use the playground though there is a token"
@@ -60,6 +69,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print one JSON object a record")
     command.set_defaults(command=fair)
 
+
+def _add_ai(commands: Commands) -> None:
+    """What asks the AI players."""
     command = commands.add_parser("arena", help="let two levels of AI players play, and say which is better")
     command.add_argument(
         "one", metavar="LEVEL", help="a level, or tight, the yardstick; the figures are of its view"
@@ -120,6 +132,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print a JSON object with every decision")
     command.set_defaults(command=review)
 
+
+def _add_data(commands: Commands) -> None:
+    """What looks after a running bot and its database."""
     command = commands.add_parser("healthcheck", help="say whether the running bot is alive (status 0 or 1)")
     command.set_defaults(command=healthcheck)
 
@@ -134,9 +149,6 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("ratings", help="make all ratings again from the results of the games")
     command.add_argument("what", choices=["recompute"], help="the same games give the same numbers")
     command.set_defaults(command=ratings)
-
-    add_to(commands)
-    return top
 
 
 def run(arguments: argparse.Namespace) -> int:

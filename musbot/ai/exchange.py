@@ -100,5 +100,5 @@ def make_tables(folder: Path, tell: Callable[[str], None] | None = None) -> Path
             tell(f"equities with {kings} kings: done")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "equities.npz"
-    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]  # no array is named allow_pickle
     return path

@@ -15,7 +15,7 @@ from musbot.ai.thresholds import Thresholds
 from musbot.game.actions import Action, Legal, Word, drop, say
 from musbot.game.views import SeatView
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class Player(Protocol):
@@ -94,7 +94,7 @@ def player_of(level: str, manner: str = "") -> Player:
     """
     player = MANNERS.get(level, {}).get(manner) or LEVELS.get(level)
     if player is None:
-        _log.warning("there is no level %r: %s plays in its place", level, USUAL)
+        log.warning("there is no level %r: %s plays in its place", level, USUAL)
         player = LEVELS[USUAL]
     return player
 
@@ -108,11 +108,11 @@ def play_seat(level: str, view: SeatView, legal: Legal, rng: random.Random, mann
     default = least(legal)
     try:
         action = player_of(level, manner).choose(view, legal, rng)
-    except Exception:  # noqa: BLE001 - a player may be anybody's code, and the game must go on
-        _log.exception("player %s failed in seat %d; it does the least: %s", level, legal.seat, default)
+    except Exception:  # a player may be anybody's code, and the game must go on
+        log.exception("player %s failed in seat %d; it does the least: %s", level, legal.seat, default)
         return default
     if action not in legal:
-        _log.error("player %s chose %s of %r; it does the least: %s", level, action, legal, default)
+        log.error("player %s chose %s of %r; it does the least: %s", level, action, legal, default)
         return default
     return action
 
@@ -124,12 +124,12 @@ def sign_seat(level: str, view: SeatView, rng: random.Random, manner: str = "") 
     """
     try:
         names = tuple(player_of(level, manner).signals(view, rng))
-    except Exception:  # noqa: BLE001 - a player may be anybody's code, and the game must go on
-        _log.exception("player %s failed to signal in seat %d", level, view.seat)
+    except Exception:  # a player may be anybody's code, and the game must go on
+        log.exception("player %s failed to signal in seat %d", level, view.seat)
         return ()
     allowed = tuple(name for name in dict.fromkeys(names) if name in view.may_sign)
     if allowed != names:
-        _log.error("player %s signals %s where it may signal %s", level, names, view.may_sign)
+        log.error("player %s signals %s where it may signal %s", level, names, view.may_sign)
     return allowed
 
 

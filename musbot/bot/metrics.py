@@ -33,7 +33,7 @@ import musbot
 log = logging.getLogger(__name__)
 
 # When a counter was made says nothing here, and doubles the page.
-disable_created_metrics()  # type: ignore[no-untyped-call]
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the library has no types there
 
 LOOPBACK = "127.0.0.1"
 ANSWER_STEPS = (0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.5, 3.0)

@@ -8,7 +8,7 @@ import json
 import logging
 import time
 import zipfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -23,7 +23,7 @@ from musbot.bot.people import is_private
 from musbot.bot.readers import words_of
 from musbot.bot.refusals import sentence
 from musbot.bot.stage import Stage
-from musbot.bot.words import N_
+from musbot.bot.words import N_, Words
 from musbot.store import Store
 from musbot.table import Refused, Tables, erase_person
 
@@ -35,6 +35,9 @@ KEEP = ClickId(NO_TABLE, 0, "keep-me")
 
 LARGEST = 8_000_000
 """Bytes of an export that is not packed; Discord takes files of 10 MB. Packed it is about a tenth."""
+Found = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Rows that hold a person, by table."""
+
 ASKED_FOR = 600.0
 """Seconds for which the question may be answered."""
 
@@ -60,61 +63,12 @@ class Privacy:
         """Tell a person what is kept of them, in a few lines."""
         words = words_of(interaction)
         found = await self._store.find_person(interaction.user.id)
-        known = found["people"][0] if found["people"] else {}
-        lines = [words("### What I keep of you")]
-        if not any(found.values()):
-            lines.append(words("Nothing."))
-        if known:
-            lines.append(words("- your Discord number, and the number of our direct messages"))
-        if known.get("name"):
-            lines.append(words("- the name {name}", name=f"`{str(known['name']).replace('`', 'ˋ')}`"))
-        if known.get("language"):
-            lines.append(words("- the language {language}", language=known["language"]))
-        if known.get("locale"):
-            lines.append(words("- that your Discord speaks {language}", language=known["locale"]))
-        if known and any(known.get(name) for name in ("large_cards", "text_only", "contrast")):
-            lines.append(words("- how you want to see your cards"))
-        if known.get("tips") is not None:
-            lines.append(words("- whether you want tips"))
-        if known and not known.get("dms", True):
-            lines.append(words("- that you want no direct messages"))
-        if known and not known.get("pings", True):
-            lines.append(words("- that you want no pings"))
-        tables = {row["table_id"] for name in ("seats", "events") for row in found[name]}
-        if tables:
-            lines.append(
-                words.n(
-                    "- what was said and played at {count} table, with your name there",
-                    "- what was said and played at {count} tables, with your name there",
-                    len(tables),
-                )
-            )
-        if found["games"]:
-            lines.append(
-                words.n("- the record of {count} game", "- the records of {count} games", len(found["games"]))
-            )
-        if found["standings"]:
-            lines.append(words("- your ratings, and how you stand on leaderboards"))
-        if found["lessons"]:
-            lines.append(words("- how far you are in the lesson, and your longest streak in the quiz"))
-        cups = {row["tournament_id"] for name in ("tournament_events", "honours") for row in found[name]}
-        if cups:
-            lines.append(
-                words.n(
-                    "- your part in {count} tournament, with your name there, and what you have won",
-                    "- your part in {count} tournaments, with your name there, and what you have won",
-                    len(cups),
-                )
-            )
-        own = [row for row in found["friendships"] if row["person_id"] is not None]
-        if own:
-            lines.append(
-                words.n(
-                    "- {count} person on your lists of friends and blocked people",
-                    "- {count} people on your lists of friends and blocked people",
-                    len(own),
-                )
-            )
+        kept = (
+            [*_of_person(found, words), *_of_games(found, words)]
+            if any(found.values())
+            else [words("Nothing.")]
+        )
+        lines = [words("### What I keep of you"), *kept]
         lines.append(
             words(
                 "-# `/privacy export` gives you all of it as a file, `/privacy delete` erases it. "
@@ -243,3 +197,56 @@ class PrivacyCommands(app_commands.Group):
     async def delete(self, interaction: discord.Interaction) -> None:
         """Erase, once it was confirmed."""
         await self._privacy.ask(interaction)
+
+
+def _of_person(found: Found, words: Words) -> Iterator[str]:
+    """Return a line for each thing that is kept of a person themselves."""
+    if not found["people"]:
+        return
+    known = found["people"][0]
+    yield words("- your Discord number, and the number of our direct messages")
+    if known.get("name"):
+        yield words("- the name {name}", name=f"`{str(known['name']).replace('`', 'ˋ')}`")
+    if known.get("language"):
+        yield words("- the language {language}", language=known["language"])
+    if known.get("locale"):
+        yield words("- that your Discord speaks {language}", language=known["locale"])
+    if any(known.get(name) for name in ("large_cards", "text_only", "contrast")):
+        yield words("- how you want to see your cards")
+    if known.get("tips") is not None:
+        yield words("- whether you want tips")
+    if not known.get("dms", True):
+        yield words("- that you want no direct messages")
+    if not known.get("pings", True):
+        yield words("- that you want no pings")
+
+
+def _of_games(found: Found, words: Words) -> Iterator[str]:
+    """Return a line for each thing that is kept of a person's games, and of those they played with."""
+    tables = {row["table_id"] for name in ("seats", "events") for row in found[name]}
+    if tables:
+        yield words.n(
+            "- what was said and played at {count} table, with your name there",
+            "- what was said and played at {count} tables, with your name there",
+            len(tables),
+        )
+    if found["games"]:
+        yield words.n("- the record of {count} game", "- the records of {count} games", len(found["games"]))
+    if found["standings"]:
+        yield words("- your ratings, and how you stand on leaderboards")
+    if found["lessons"]:
+        yield words("- how far you are in the lesson, and your longest streak in the quiz")
+    cups = {row["tournament_id"] for name in ("tournament_events", "honours") for row in found[name]}
+    if cups:
+        yield words.n(
+            "- your part in {count} tournament, with your name there, and what you have won",
+            "- your part in {count} tournaments, with your name there, and what you have won",
+            len(cups),
+        )
+    own = [row for row in found["friendships"] if row["person_id"] is not None]
+    if own:
+        yield words.n(
+            "- {count} person on your lists of friends and blocked people",
+            "- {count} people on your lists of friends and blocked people",
+            len(own),
+        )

@@ -62,7 +62,7 @@ class Words:
         return number
 
 
-def N_(text: str) -> str:  # noqa: N802
+def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools look for
     """Mark a text for translation where it is written, to be translated where it is shown."""
     return text
 

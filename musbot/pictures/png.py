@@ -17,7 +17,7 @@ from PIL import Image
 
 try:
     from isal import isal_zlib
-except ImportError:
+except ImportError:  # it is one of the extras: zlib takes longer
     isal_zlib = None  # type: ignore[assignment]
 
 ISAL_LEVEL = 2

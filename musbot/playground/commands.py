@@ -38,9 +38,6 @@ class OptionType:
     ATTACHMENT = 11
 
 
-O = OptionType  # noqa: E741
-
-
 def _is_name(text: str) -> bool:
     r"""Whether a text matches `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$` and is in lower case."""
     if not 1 <= len(text) <= 32 or text != text.lower():
@@ -100,7 +97,7 @@ class _Checker:
             for locale, text in (choice.get("name_localizations") or {}).items():
                 self.form.text((*here, "name_localizations", locale), text, 1, 100)
             value = choice.get("value")
-            if option["type"] == O.STRING:
+            if option["type"] == OptionType.STRING:
                 self.form.text((*here, "value"), value, 1, 100)
             elif isinstance(value, bool) or not isinstance(value, int | float):
                 self.form.wrong((*here, "value"), "NUMBER_TYPE_COERCE", f'Value "{value!r:.80}" is not int.')
@@ -120,7 +117,7 @@ class _Checker:
         for index, option in enumerate(options):
             here = (*path, "options", index)
             kind = option.get("type") if isinstance(option, dict) else None
-            allowed = range(1, 12) if depth == 0 else (O.SUBCOMMAND,) if depth == 1 else range(3, 12)
+            allowed = range(1, 12) if depth == 0 else (OptionType.SUBCOMMAND,) if depth == 1 else range(3, 12)
             if kind not in allowed:
                 self.form.wrong(
                     (*here, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {tuple(allowed)}."
@@ -135,10 +132,10 @@ class _Checker:
                     "Option name must be unique",
                 )
             names.add(name)
-            nested = kind in (O.SUBCOMMAND, O.GROUP)
+            nested = kind in (OptionType.SUBCOMMAND, OptionType.GROUP)
             kinds.add(nested)
             if nested:
-                self.options(here, option, 2 if kind == O.SUBCOMMAND else 1)
+                self.options(here, option, 2 if kind == OptionType.SUBCOMMAND else 1)
                 continue
             if option.get("required") and optional_seen:
                 self.form.wrong(

@@ -152,5 +152,5 @@ async def transaction(connection: AsyncConnection, *, write: bool = True) -> Asy
 def _driver(connection: AsyncConnection) -> aiosqlite.Connection:
     held = connection.sync_connection
     assert held is not None
-    driver: aiosqlite.Connection = held.connection.driver_connection  # type: ignore[assignment]
+    driver: aiosqlite.Connection = held.connection.driver_connection  # type: ignore[assignment]  # whatever driver it is
     return driver

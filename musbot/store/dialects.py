@@ -16,7 +16,7 @@ POSTGRESQL = "postgresql"
 SQLITE = "sqlite"
 
 _DIALECTS: dict[str, Dialect] = {
-    POSTGRESQL: PGDialect_asyncpg(),  # type: ignore[no-untyped-call]
+    POSTGRESQL: PGDialect_asyncpg(),  # type: ignore[no-untyped-call]  # SQLAlchemy has no types there
     SQLITE: sqlite.dialect(paramstyle="qmark"),
 }
 

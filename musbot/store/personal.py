@@ -206,7 +206,10 @@ async def _erase(connection: AsyncConnection, person_id: int, trace: NewEvent | 
     async with transaction(connection):
         await _require_no_seat(connection, person_id)
         aliases: dict[int, int] = {}
-        alias: Alias = lambda table_id: aliases.setdefault(table_id, -1 - secrets.randbits(52))  # noqa: E731
+
+        def alias(table_id: int) -> int:
+            return aliases.setdefault(table_id, -1 - secrets.randbits(52))
+
         changed = await _erase_from_events(connection, person_id, alias, places)
         await _erase_from_games(connection, person_id, alias, places)
         renewed = await _erase_from_tournaments(connection, person_id)

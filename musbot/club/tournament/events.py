@@ -40,7 +40,7 @@ class _Flat:
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON can hold it. A name stands beside its own person alone, so that it can be erased."""
-        data: dict[str, Any] = asdict(self)  # type: ignore[call-overload]
+        data: dict[str, Any] = asdict(self)  # type: ignore[call-overload]  # every heir is a dataclass
         if "name" in data:
             data["who"] = {"person": data.pop("person"), "name": data.pop("name")}
         return data
@@ -48,7 +48,7 @@ class _Flat:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """Return what `to_data` wrote."""
-        known = {each.name for each in fields(cls)}  # type: ignore[arg-type]
+        known = {each.name for each in fields(cls)}  # type: ignore[arg-type]  # the same
         data = {**data, **data.get("who", {})}
         return cls(**{name: _plain(value) for name, value in data.items() if name in known})
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from musbot.club.tournament.events import (
     Accepted,
@@ -367,11 +368,11 @@ class Tournament:
                     key: each for key, each in self.substitutes.items() if key[0] != event.entry
                 }
 
-    def _entry(self, number: int, **changed: object) -> None:
-        self.entries[number] = replace(self.entries[number], **changed)  # type: ignore[arg-type]
+    def _entry(self, number: int, **changed: Any) -> None:
+        self.entries[number] = replace(self.entries[number], **changed)
 
-    def _meeting(self, number: int, **changed: object) -> None:
-        self.meetings[number] = replace(self.meetings[number], **changed)  # type: ignore[arg-type]
+    def _meeting(self, number: int, **changed: Any) -> None:
+        self.meetings[number] = replace(self.meetings[number], **changed)
 
     def _pair(self, event: RoundPaired, at: float) -> None:
         self.round, self.round_taken_back = event.round, False
