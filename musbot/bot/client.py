@@ -334,7 +334,10 @@ class MusBot(discord.AutoShardedClient):
         allows fifty calls a second.
         """
         await self.wait_until_ready()
-        await self.places.guilds_left_meanwhile()
+        try:
+            await self.places.guilds_left_meanwhile()
+        except Exception:  # the tables of all other servers are to be shown
+            log.exception("the tables of servers that were left meanwhile were not closed")
         ended = await self.store.ended_since(time.time() - STILL_SHOWN)
         for row in [*ended, *reversed(await self.store.lately_live(STILL_SHOWN, self.shards_here))]:
             if not self._is_ours(row.guild_id):
@@ -403,4 +406,11 @@ class MusBot(discord.AutoShardedClient):
     def _start(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Say at once that something has failed for which nobody waits."""
+        self._background.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            log.error("something that runs in the background has ended", exc_info=error)
