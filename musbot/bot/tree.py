@@ -36,6 +36,7 @@ class Tree(app_commands.CommandTree[discord.Client]):
     """Tells in which language somebody wants to be answered."""
 
     async def interaction_check(self, interaction: discord.Interaction[discord.Client], /) -> bool:
+        """Leave out commands that come too late or twice; learn in which language the others are answered."""
         at = interaction.created_at.timestamp()
         table = interaction.namespace.table
         note(interaction=interaction.id, **({"table": table} if isinstance(table, int) else {}))
@@ -48,6 +49,7 @@ class Tree(app_commands.CommandTree[discord.Client]):
     async def on_error(
         self, interaction: discord.Interaction[discord.Client], error: app_commands.AppCommandError, /
     ) -> None:
+        """Say in a sentence why a command was not done; log what nobody expected."""
         words = words_of(interaction)
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, Refused):
