@@ -8,14 +8,14 @@ from functools import partial
 import pytest
 from sqlalchemy import select
 
-from musbot.club.tournament import Format, commands, league
+from musbot.club.tournament import Format, Reason, Refused, commands, league
 from musbot.club.tournament.erasing import erase
 from musbot.store import Store
 from musbot.store.schema import honours, tournament_events
 from tests.club.running import Evening
 from tests.club.tournaments import HOST, person
 
-ANE, BEÑAT, CARLA, DANI = (10**17 + number for number in (1, 2, 3, 4))
+ANE, BEÑAT, CARLA, DANI, EDU = (10**17 + number for number in (1, 2, 3, 4, 5))
 
 
 @pytest.fixture
@@ -54,6 +54,20 @@ async def test_who_is_erased_withdraws_first_and_is_nowhere_afterwards(
         assert tournament.meetings[1].winner == (2,)
     await evening.to_the_end()
     assert (await evening.now()).places
+
+
+async def test_whose_partner_was_erased_comes_anew_and_not_back(evening: Evening) -> None:
+    await evening.announce(rounds=3)
+    for first in (ANE, CARLA, 1, 3):
+        await evening.enter_pair(first, first + 1)
+    await evening.until(lambda t: any(each.table_id for each in t.meetings.values()))
+    assert await erase(evening.desk, ANE)
+    with pytest.raises(Refused) as refused:
+        await evening.do(partial(commands.come_back, person=person(BEÑAT)))
+    assert refused.value.reason is Reason.NOT_ENTERED
+    await evening.enter_pair(BEÑAT, EDU)
+    tournament = await evening.now()
+    assert tournament.entry_of(BEÑAT) == tournament.entries[5]
 
 
 async def test_who_was_asked_to_be_a_partner_says_no_by_being_erased(evening: Evening) -> None:

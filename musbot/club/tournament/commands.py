@@ -158,7 +158,7 @@ def come_back(tournament: Tournament, person: Person) -> list[Event]:
     if not tournament.is_playing:
         raise Refused(Reason.NOT_STARTED if tournament.phase is Phase.SIGN_UP else Reason.OVER)
     entry = tournament.entry_of(person.person_id)
-    if entry is None:
+    if entry is None or entry.is_broken:
         raise Refused(Reason.NOT_ENTERED)
     if entry.gone == "removed":
         raise Refused(Reason.REMOVED)
@@ -319,7 +319,7 @@ def replay(tournament: Tournament, by: Person, meeting: int) -> list[Event]:
     if found.round != tournament.round and not tournament.is_arena:
         raise Refused(Reason.PAIRED_ON)
     back = [number for number in found.entries if tournament.entries[number].gone]
-    if any(tournament.entries[number].gone != "absent" for number in back):
+    if any(tournament.entries[each].gone != "absent" or tournament.entries[each].is_broken for each in back):
         raise Refused(Reason.NOT_ENTERED)
     busy = {entry for each in tournament.open_meetings for entry in each.entries}
     others = [_in(tournament, each.person) for each in tournament.people_of(found.entries)]
@@ -393,8 +393,8 @@ def _require_not_in(tournament: Tournament, person: int) -> None:
         return
     if entry.gone == "removed":
         raise Refused(Reason.REMOVED)
-    # Of a field that plays, one comes back as the pair that one was.
-    if not entry.gone or entry.number in tournament.field:
+    # Of a field that plays, one comes back as the pair that one was, if there still is one.
+    if not entry.gone or (entry.number in tournament.field and not entry.is_broken):
         raise Refused(Reason.ENTERED)
 
 

@@ -80,6 +80,11 @@ class Entry:
         """Whether AI players alone are in it."""
         return all(each.is_ai for each in self.people)
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether somebody of it had themselves erased, so that it can never play again."""
+        return any(each.person < 0 and not each.is_ai for each in self.people)
+
 
 class Tournament:
     """A tournament. `apply` is the only way to change one; commands are in `commands` and `rounds`."""
