@@ -175,7 +175,7 @@ function replyLine(message, view) {
 function firstText(list) {
   for (const component of list ?? []) {
     const text = component.content ?? firstText(component.components);
-    if (text) return text.replace(/^[#>-]+ /, "");
+    if (text) return text.replace(/^(-#|#{1,3}|>|-) /gm, "");
   }
   return null;
 }
