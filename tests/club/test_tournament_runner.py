@@ -37,7 +37,8 @@ async def finished(evening: Evening) -> None:
     tournament = await evening.to_the_end()
     assert tournament.phase is Phase.FINISHED
     placed = [entry for place in tournament.places for entry in place]
-    assert sorted(placed) == sorted(tournament.field)
+    won = any(each.winner for each in tournament.meetings.values() if not each.is_bye)
+    assert sorted(placed) == (sorted(tournament.field) if won else [])
     assert await evening.store.live_tables() == []
     await check(evening.store, evening.number)
 
@@ -171,6 +172,8 @@ async def test_where_nobody_comes_nobody_wins(evening: Evening) -> None:
     tournament = await evening.to_the_end()
     assert tournament.meetings[1].winner == ()
     assert tournament.phase is Phase.FINISHED
+    assert tournament.places == (), "a podium is not for staying away"
+    assert await evening.store.read(lambda c: honours.winners(c, GUILD)) == []
 
 
 async def test_a_bot_that_comes_back_gives_people_time_to_come(evening: Evening) -> None:

@@ -170,7 +170,12 @@ def bracket(tournament: Tournament) -> Bracket | None:
 
 
 def places(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
-    """Return the field by places, the best first; those who share one stand together."""
+    """Return the field by places, the best first; those who share one stand together.
+
+    Where nobody has won a meeting, since nobody came, nobody has a place: a podium is not for staying away.
+    """
+    if not any(meeting.winner for meeting in tournament.meetings.values() if not meeting.is_bye):
+        return ()
     drawn = bracket(tournament)
     first = drawn.ranking() if drawn is not None else ()
     known = {number for place in first for number in place}
