@@ -300,6 +300,17 @@ async def test_a_message_whose_answer_was_lost_again_and_again_is_there_once(
     assert len(rig.playground.transcript.calls("POST", "/channels/*/messages")) >= 5
 
 
+async def test_a_lobby_that_was_answered_with_and_whose_receipt_was_lost_is_there_once(rig: Rig) -> None:
+    """E2: the second try is told that there was a first."""
+    rig.playground.faults.add(method="POST", route="/interactions/*/*/callback", drop="after", times=1)
+    await rig.ane.slash("mus open")
+    for person in rig.people[1:]:
+        await person.click(label="Join")
+    await rig.settled()
+    assert len([message for message in rig.ane.sees() if "All seats are taken" in text_of(message)]) == 1
+    assert len(rig.ane.sees()) == 2, "the lobby, and the first deal"
+
+
 # Rate limits and outages: I2, I3, I5
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from musbot.bot.calls import wire
 from musbot.bot.calls.errors import LATE, NOT_ALLOWED, NOT_THERE, Code, Unreachable, expect
 from musbot.bot.calls.trying import LONGEST_ANSWER, LONGEST_TRY, QUICKLY, tried
 from musbot.bot.layout import Letter, text
+
+log = logging.getLogger(__name__)
 
 TOKEN_LIFE = 14 * 60
 """Seconds for which the token of an interaction is trusted; it lives 15 minutes."""
@@ -67,19 +70,33 @@ async def answer_by_message(
 async def _answered_by_message(
     interaction: discord.Interaction, letter: Letter, *, private: bool
 ) -> Sent | None:
+    tries = 0
+
+    def send() -> Awaitable[int | None]:
+        nonlocal tries
+        tries += 1
+        return wire.answer(interaction, letter, private=private)
+
     try:
-        message_id = await tried(
-            lambda: wire.answer(interaction, letter, private=private),
-            QUICKLY,
-            LONGEST_ANSWER,
-            None if letter.files else LONGEST_TRY,
-        )
+        message_id = await tried(send, QUICKLY, LONGEST_ANSWER, None if letter.files else LONGEST_TRY)
     except Unreachable:
         return None
     except discord.HTTPException as error:
         expect(error, LATE)
+        if tries > 1 and error.code == Code.ALREADY_ACKNOWLEDGED:
+            return await _sent_before(interaction)
         return None
     return Sent(message_id, follows=False)
+
+
+async def _sent_before(interaction: discord.Interaction) -> Sent | None:
+    """Return the answer that an earlier try has made, of which Discord's own answer was lost or came too late."""
+    try:
+        message = await tried(interaction.original_response, QUICKLY, LONGEST_ANSWER)
+    except (Unreachable, discord.HTTPException) as error:
+        log.info("what was answered is not known: %s", error)
+        return None
+    return Sent(message.id, follows=False)
 
 
 async def answer_by_form(interaction: discord.Interaction, form: ui.Modal) -> bool:
