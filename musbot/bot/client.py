@@ -338,10 +338,8 @@ class MusBot(discord.AutoShardedClient):
             await self.places.guilds_left_meanwhile()
         except Exception:  # the tables of all other servers are to be shown
             log.exception("the tables of servers that were left meanwhile were not closed")
-        ended = await self.store.ended_since(time.time() - STILL_SHOWN)
+        ended = await self.store.ended_unseen(time.time() - STILL_SHOWN, self.shards_here)
         for row in [*ended, *reversed(await self.store.lately_live(STILL_SHOWN, self.shards_here))]:
-            if not self._is_ours(row.guild_id):
-                continue
             with noted(table=row.table_id):
                 await self._restore(row)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true
+from sqlalchemy import ColumnElement, Row, Select, and_, func, not_, or_, select, true
 
 from musbot.shards import Shards
 from musbot.store.rows import LIVE, TableRow, TableStatus
@@ -59,6 +59,18 @@ def lately_live(within: float, shards: Shards | None = None) -> Select[Any]:
 def ended_since(at: float) -> Select[Any]:
     """The tables that ended after a time, oldest first."""
     return select(tables).where(tables.c.ended_at > at).order_by(tables.c.table_id)
+
+
+def ended_unseen(at: float, shards: Shards | None = None) -> Select[Any]:
+    """Those of a channel whose end no message may show: of a match that was played out, the message of its end comes
+    after those of all deals."""
+    deals = (
+        select(func.count())
+        .where(events.c.table_id == tables.c.table_id, events.c.kind == "dealt")
+        .scalar_subquery()
+    )
+    is_shown = and_(tables.c.status == TableStatus.FINISHED, tables.c.message_deal >= deals)
+    return ended_since(at).where(tables.c.channel_id != 0, not_(is_shown), of_shards(shards))
 
 
 def of_person(person_id: int) -> Select[Any]:

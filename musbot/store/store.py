@@ -297,8 +297,12 @@ class Store:
         return await self._find_tables(finding.lately_live(within, shards))
 
     async def ended_since(self, at: float) -> list[TableRow]:
-        """The tables that ended after a time, oldest first: a restart may still have to show their end."""
+        """The tables that ended after a time, oldest first."""
         return await self._find_tables(finding.ended_since(at))
+
+    async def ended_unseen(self, at: float, shards: Shards | None = None) -> list[TableRow]:
+        """The tables of some servers that ended after a time and may not show it, oldest first: a restart has to."""
+        return await self._find_tables(finding.ended_unseen(at, shards))
 
     async def tables_of(self, person_id: int) -> list[TableRow]:
         """The live tables at which a person sits, the one opened last first."""

@@ -145,11 +145,9 @@ class Company(Players):
     async def sit_down(self, target: int, clock: str) -> None:
         """Open a table and take its seats, however often it takes: a press may be lost, or answered by an apology."""
         first, *others = self.people
-        lobby: Message | None = None
-        while lobby is None:
+        while (lobby := self.lobby()) is None:
             with self._patience():
-                opened = await first.slash("mus open", self.channel, target=target, clock=clock)
-                lobby = None if opened.ephemeral else opened.message
+                await first.slash("mus open", self.channel, target=target, clock=clock)
             await asyncio.sleep(LOOKS_AGAIN_AFTER)
         for person in others:
             # Where the last seat was taken by a click that was not answered, there is no button any more.
@@ -158,6 +156,12 @@ class Company(Players):
                     await person.click(lobby, label="Join")
                     self.heard_at.append(time.monotonic())
                 await asyncio.sleep(LOOKS_AGAIN_AFTER)
+
+    def lobby(self) -> Message | None:
+        """Return the first table that waits for players in their channel: an answer that comes too late for whoever
+        asked for a table stands there all the same."""
+        seen = self.people[0].sees(self.channel)
+        return next((each for each in seen if any(b.label == "Join" for b in buttons_of(each))), None)
 
     @contextlib.contextmanager
     def _patience(self) -> Iterator[None]:

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from musbot.shards import Shards
 from musbot.store import (
     EventRow,
     NewEvent,
@@ -209,6 +210,20 @@ async def test_a_restart_shows_those_that_were_played_lately(store: Store) -> No
     assert [table.table_id for table in await store.lately_live(60)] == [played, last]
     await store.set_message(rested, CHANNEL, None, 0)
     assert [table.table_id for table in await store.lately_live(60)] == [rested, played, last]
+
+
+async def test_a_restart_shows_the_ends_that_are_in_no_message(store: Store) -> None:
+    shown, unseen, closed, long_ago, alone = [await open_table(store) for _ in range(5)]
+    for table_id, ended_at in ((shown, 900.0), (unseen, 950.0), (long_ago, 100.0)):
+        deals = [NewEvent("dealt", {}, at=ended_at) for _ in range(2)]
+        await store.append(table_id, 1, deals, status=TableStatus.FINISHED)
+    await store.append(closed, 1, [said("closed", at=980.0)], status=TableStatus.CLOSED)
+    for table_id, deal in ((shown, 2), (unseen, 1), (closed, -1), (long_ago, 1)):
+        await store.set_message(table_id, CHANNEL, 7, deal)
+    assert [table.table_id for table in await store.ended_unseen(500)] == [unseen, closed]
+    assert [table.table_id for table in await store.ended_since(500)] == [shown, unseen, closed]
+    assert await store.ended_unseen(500, Shards((0,), 10_000)) == [], "another process shows them"
+    assert (await store.table(alone)) in await store.live_tables()
 
 
 async def test_live_tables_are_those_a_restart_picks_up(store: Store) -> None:
