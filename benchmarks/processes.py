@@ -4,7 +4,7 @@ and again at random moments. Nothing may be lost, nothing be there twice, and al
 The server is started for this, in a temporary folder, with every commit on the disk; the offline Discord and the 240
 people are this process.
 
-    python -m benchmarks.processes            # some ten minutes on two cores
+    python -m benchmarks.processes            # some six minutes on two free cores
     python -m benchmarks.processes --quick    # a look: nine games
 """
 
@@ -68,7 +68,7 @@ async def measure(cluster: Cluster, games: int, kills: int, between: tuple[int, 
     line("hands by direct message", counts["hands"])
     line("  of them twice", counts["hands twice"])
     line("  not sent by a process that died", counts["hands not sent"])
-    line("presses that died with a process", sum(company.unanswered for company in evening.companies))
+    line("presses without an answer in four seconds", sum(company.unanswered for company in evening.companies))
     line(
         "press to answer, median and p99",
         f"{1e3 * statistics.median(waits):.0f}",
