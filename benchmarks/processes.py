@@ -68,7 +68,9 @@ async def measure(cluster: Cluster, games: int, kills: int, between: tuple[int, 
     line("hands by direct message", counts["hands"])
     line("  of them twice", counts["hands twice"])
     line("  not sent by a process that died", counts["hands not sent"])
-    line("presses without an answer in four seconds", sum(company.unanswered for company in evening.companies))
+    line(
+        "presses without an answer in four seconds", sum(company.unanswered for company in evening.companies)
+    )
     line(
         "press to answer, median and p99",
         f"{1e3 * statistics.median(waits):.0f}",
