@@ -4,7 +4,7 @@ and again at random moments. Nothing may be lost, nothing be there twice, and al
 The server is started for this, in a temporary folder, with every commit on the disk; the offline Discord and the 240
 people are this process.
 
-    python -m benchmarks.processes            # some six minutes on two free cores
+    python -m benchmarks.processes            # ten minutes on two busy cores
     python -m benchmarks.processes --quick    # a look: nine games
 """
 
