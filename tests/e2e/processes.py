@@ -358,9 +358,9 @@ async def check(evening: Evening, store: Store) -> Counter[str]:
                 print(
                     f"table {row.table_id}: {line!r} was answered and is not in {said[at:]}", file=sys.stderr
                 )
-        # What was pressed and not answered may count; more than was pressed may not.
+        # What was pressed and not answered may count, or shown before it was; more than was pressed may not.
         spoken = sum(_is_word(event) for event in events)
-        counts["words twice"] += max(0, spoken - len(company.answered) - company.unanswered)
+        counts["words twice"] += max(0, spoken - company.words)
         deals = sum(event.kind == "dealt" for event in events)
         boards = [each for each in seen if "· deal " in each and "🏆" not in each]
         assert len(boards) == deals, f"{len(boards)} messages of {deals} deals"

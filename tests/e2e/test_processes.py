@@ -35,7 +35,7 @@ async def test_three_processes_one_of_which_dies_lose_nothing_and_do_nothing_twi
         counts = await check(evening, store)
     assert counts["games"] == 3
     assert evening.deaths == 1
-    assert counts["words lost"] == counts["words twice"] == counts["hands twice"] == 0
+    assert [counts[what] for what in ("words lost", "words twice", "hands twice")] == [0, 0, 0]
     assert "Traceback" not in evening.errors()
 
 
