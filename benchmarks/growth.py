@@ -78,6 +78,9 @@ async def seed(path: Path, count: int, guild: int, channel: int) -> None:
             opened = await tables.open(people[0], guild, channel)
             for person in people[1:]:
                 await tables.join(opened.table_id, person)
+            for person in people:
+                # The offline Discord knows none of them: they could get no hands.
+                await store.people.set_choices(person.person_id, dms=False)
             await play_to(tables, opened.table_id, rng)
             await store.set_message(opened.table_id, channel, 10**6 + number, DEALS - 1)
     copy_tables(path, count)
@@ -116,24 +119,29 @@ def wake_one(path: Path) -> None:
         )
 
 
+def move_to(path: Path, playground: Playground) -> None:
+    """Let all tables be played in the first channel of a server of the bot's: it closes those of other servers."""
+    guild, channel = playground.guild.id, playground.channel(None).id
+    with sqlite3.connect(path) as connection:
+        connection.execute(
+            "UPDATE tables SET guild_id = ?, channel_id = ?, message_channel_id = ?",
+            (guild, channel, channel),
+        )
+
+
 async def beside(count: int) -> Point:
     """Return what a click costs beside so many live tables."""
     with tempfile.TemporaryDirectory() as folder:
-        await seed_for_playground(Path(folder), count)
-        wake_one(Path(folder) / "musbot.db")
-        async with musbot(Path(folder), tables=AT_ONCE) as rig:
+        path = Path(folder) / "musbot.db"
+        await seed(path, count, guild=1, channel=2)
+        wake_one(path)
+        async with musbot(Path(folder), tables=AT_ONCE, before=lambda there: move_to(path, there)) as rig:
             await as_fast_as_answered(Row("warm"), rig.clickers, WARM_UP)
             row = Row(f"{count:,} live tables")
             cpu, start = cpu_seconds(rig.pid), time.perf_counter()
             await as_fast_as_answered(row, rig.clickers, CLICKS)
             row.cpu, row.seconds = cpu_seconds(rig.pid) - cpu, time.perf_counter() - start
             return Point(count, row.cpu / row.clicks, statistics.median(row.waits), resident(rig.pid))
-
-
-async def seed_for_playground(folder: Path, count: int) -> None:
-    """Make the database of `seed` for the server and the first channel of a new playground."""
-    async with Playground() as playground:
-        await seed(folder / "musbot.db", count, playground.guild.id, playground.channel(None).id)
 
 
 def held(path: Path, count: int) -> None:
@@ -166,8 +174,10 @@ async def start_up(path: Path, count: int) -> tuple[float, float, int]:
     """
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(path, Path(folder) / "musbot.db")
-        async with Playground(limits=UNLIMITED) as playground, started(playground, folder) as (pid, answered):
-            return answered, cpu_seconds(pid), resident(pid)
+        async with Playground(limits=UNLIMITED) as playground:
+            move_to(Path(folder) / "musbot.db", playground)
+            async with started(playground, folder) as (pid, answered):
+                return answered, cpu_seconds(pid), resident(pid)
 
 
 @contextlib.asynccontextmanager
@@ -281,8 +291,8 @@ async def grow(quick: bool) -> list[Point]:
         )
     print(f"from {live[0]:,} to {live[-1]:,} tables: {100 * (points[-1].cpu / points[0].cpu - 1):+.0f} %")
     with tempfile.TemporaryDirectory() as folder:
-        await seed_for_playground(Path(folder), many)
         path = Path(folder) / "musbot.db"
+        await seed(path, many, guild=1, channel=2)
         each = await memory_of_a_table(path, min(many, 2_000))
         print(f"a table in memory, in its third deal: {each / 1024:.0f} KiB", flush=True)
         answered, cpu, memory = await start_up(path, many)

@@ -187,12 +187,20 @@ async def trivial_bot() -> AsyncIterator[Rig]:
 
 
 @contextlib.asynccontextmanager
-async def musbot(data: Path, tables: int = TABLES, *, pinned: bool = True) -> AsyncIterator[Rig]:
+async def musbot(
+    data: Path,
+    tables: int = TABLES,
+    *,
+    pinned: bool = True,
+    before: Callable[[Playground], None] = lambda _: None,
+) -> AsyncIterator[Rig]:
     """Start the real bot on some data, with people at so many tables, each in a channel of its own.
 
     :param pinned: keep it on one core.
+    :param before: makes the data ready for the offline Discord in which the bot is about to start.
     """
     async with Playground(limits=UNLIMITED) as playground:
+        before(playground)
         environment = {
             "MUSBOT_PLAYGROUND": playground.origin,
             "MUSBOT_DATA": str(data),
