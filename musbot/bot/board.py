@@ -177,34 +177,38 @@ def _turn(table: PublicTable, deal: PublicView, words: Words) -> str:
         return words("▶ Everyone drops one to four cards. Still choosing: {people}", people=waiting)
     seat = deal.to_act[0]
     who = _who(table, seat)
-    if deal.proposal is not None:
-        partner = seat_name(table, deal.proposal.seat, words)
-        raised = bool(deal.bet) and deal.proposal.word is Word.BET
-        proposed = phrases.spoken_words(words, deal.proposal, raised)
-        question = words(
-            "▶ {who}, your partner {partner} says: **{word}?** Agree, or choose.",
-            who=who,
-            partner=partner,
-            word=proposed.replace("*", ""),
-        )
-        return f"{question} {_stakes(table, deal, words)}".rstrip()
-    if deal.phase is Phase.MUS:
+    if deal.phase is Phase.MUS or deal.lance is None:
         return words("▶ {who}: mus, or no mus?", who=who)
-    lance = words(phrases.LANCES[deal.lance]) if deal.lance else ""
-    stakes = _stakes(table, deal, words)
-    if not stakes:
-        return words("▶ {who} speaks · **{lance}**, no bet yet", who=who, lance=lance)
-    return words("▶ {who} answers · **{lance}** {stakes}", who=who, lance=lance, stakes=stakes)
+    lance = words(phrases.LANCES[deal.lance])
+    if deal.bet or deal.ordago:
+        asked = words("▶ {who} answers · {stakes}", who=who, stakes=_stakes(table, deal, lance, words))
+    else:
+        asked = words("▶ {who} speaks · **{lance}**, no bet yet", who=who, lance=lance)
+    if deal.proposal is None:
+        return asked
+    question = words(
+        "Your partner {partner} {would}. Agree, or do otherwise?",
+        partner=seat_name(table, deal.proposal.seat, words),
+        would=phrases.proposed_words(words, deal.proposal, bool(deal.bet)),
+    )
+    return asked + (" " if asked.endswith(".") else ". ") + question
 
 
-def _stakes(table: PublicTable, deal: PublicView, words: Words) -> str:
-    if not deal.bet and not deal.ordago:
-        return ""
-    bettor = seat_name(table, deal.bettor, words)
-    refusing = words("passing gives {stones}", stones=deal.refusal)
+def _stakes(table: PublicTable, deal: PublicView, lance: str, words: Words) -> str:
+    """Return what is open: whose bet, and what it brings them if it is not called."""
+    bettor = deal.bettor
+    name = seat_name(table, bettor, words)
     if deal.ordago:
-        return words("**órdago** by {name} ({refusing})", name=bettor, refusing=refusing)
-    return words("**{stones}** bet by {name} ({refusing})", stones=deal.bet, name=bettor, refusing=refusing)
+        bet = words("**{lance}**: {name} says **órdago**, for the whole game.", lance=lance, name=name)
+    else:
+        bet = words("**{lance}**: {name} bets **{stones}**.", lance=lance, name=name, stones=deal.bet)
+    refusing = words.n(
+        "Passing gives {pair} {count} stone.",
+        "Passing gives {pair} {count} stones.",
+        deal.refusal,
+        pair=PAIR_MARKS[(bettor - 1) % 2],
+    )
+    return f"{bet} {refusing}"
 
 
 def _who(table: PublicTable, seat: int) -> str:

@@ -122,6 +122,26 @@ def spoken_words(words: Words, spoken: Spoken, raised: bool) -> str:
             return words("agreed")
 
 
+def proposed_words(words: Words, proposed: Spoken, raised: bool) -> str:
+    """Return what a seat would say if its partner agreed, ``would **bet 5**``.
+
+    :param raised: a bet is open.
+    """
+    match proposed.word:
+        case Word.HOLD:
+            return words("would **hold**")
+        case Word.BET if raised:
+            return words("would **raise to {stones}**", stones=proposed.amount)
+        case Word.BET:
+            return words("would **bet {stones}**", stones=proposed.amount)
+        case Word.ORDAGO:
+            return words("would say **órdago**")
+        case Word.CALL:
+            return words("would **call**")
+        case _:
+            return words("would **pass**")
+
+
 def result_worth(words: Words, result: LanceResult) -> str:
     """Return what a lance was worth to its winners: stake and bonus, ``5 + 3 bonus``, or what was counted of them."""
     if result.outcome is Outcome.ORDAGO:

@@ -331,7 +331,7 @@ def test_a_board_reads_like_the_game() -> None:
 
     assert "**Mus** Ane: no mus!" in written
     assert "**Grande** Ane: bets 5? · Carla: agreed" in written
-    assert "▶ <@102> answers · **Grande** **5** bet by Ane (passing gives 1)" in written
+    assert "▶ <@102> answers · **Grande**: Ane bets **5**. Passing gives ▲ 1 stone." in written
 
 
 def test_a_proposal_asks_the_partner() -> None:
@@ -339,8 +339,18 @@ def test_a_proposal_asks_the_partner() -> None:
 
     letter = board(table.public(), ENGLISH)
 
-    assert "▶ <@103>, your partner Ane says: **bets 5?** Agree, or choose." in text_of(letter)
+    assert (
+        "▶ <@103> speaks · **Grande**, no bet yet. Your partner Ane would **bet 5**. Agree, or do otherwise?"
+        in text_of(letter)
+    )
     assert labels(letter) == ["Agree", "Raise", "Órdago", "My hand", "Signal", "? Tips"]
+
+
+def test_an_open_ordago_and_what_the_partner_would_say_are_told_in_words() -> None:
+    asked = text_of(board(after("1 cut; 1 bet 2; 3 agree; 2 ordago; 4 agree; 3 fold").public(), ENGLISH))
+
+    assert "**Grande**: Beñat says **órdago**, for the whole game. Passing gives ◆ 2 stones." in asked
+    assert "Your partner Carla would **pass**. Agree, or do otherwise?" in asked
 
 
 def test_agreeing_to_pass_is_not_mistaken_for_a_call() -> None:
@@ -438,7 +448,7 @@ def test_a_lobby_fits_discord(
     letter = lobby(table.public(), ENGLISH)
 
     fits_discord(letter)
-    assert offered(letter) == ({"join", "fill", "leave"} if status is Status.OPEN else set())
+    assert offered(letter) == ({"join", "fill", "leave", "move"} if status is Status.OPEN else set())
     assert pinged_by(letter) == {"parse": [], "users": []}
 
 

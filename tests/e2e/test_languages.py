@@ -48,7 +48,7 @@ async def test_a_deal_is_played_in_each_language(rig: Rig, language: str) -> Non
     public = "\n".join(text_of(message) for message in rig.ane.sees())
     for english in ("Grande", "Chica", "Pares"):
         assert f"**{words(english)}**" in public
-    for left in (" speaks", "answers", "passing gives", "held", "stake ", " deal ", "Table ", "Discard"):
+    for left in (" speaks", "answers", "assing gives", "held", "stake ", " deal ", "Table ", "Discard"):
         assert left not in public, left
     labels = {each.label for message in rig.ane.sees() for each in buttons_of(message)}
     assert {words("My hand"), words("No mus")} <= labels

@@ -145,11 +145,11 @@ async def test_a_bet_is_raised_by_the_form_agreed_and_called(club: Club) -> None
     await club.say("No mus")
 
     await club.raise_to(5)
-    assert "bets 5?" in club.turn
+    assert "would **bet 5**" in club.turn
     await club.say("Agree")
     await club.raise_to(11)
     await club.say("Agree")
-    assert "**Grande** **11** bet by" in club.turn
+    assert " bets **11**. Passing gives" in club.turn
     await club.say("Call")
     await club.say("Agree")
 
@@ -164,7 +164,7 @@ async def test_a_bet_is_chosen_from_the_menu_of_the_form(club: Club) -> None:
     form = await speaker.click(club.table, label="Raise")
     await speaker.submit_modal(form, {"amount": ["10"]})
 
-    assert "**10** bet by" in club.turn
+    assert " bets **10**. Passing gives" in club.turn
 
 
 async def test_a_form_filled_with_nonsense_is_answered(club: Club) -> None:
