@@ -59,7 +59,7 @@ class Clocks:
             table = reminder.table
             words = words_for(table.language)
             letter = reminder_letter(reminder, pinged, self._stage.url(table), words)
-            self._in_background(table.table_id, self._stage.say(table.table_id, letter))
+            self._in_background(table.table_id, self._stage.remind(reminder, letter))
 
     async def _changed(self, change: Change) -> None:
         self._in_background(change.table_id, self._stage.refresh(change.table_id))

@@ -27,11 +27,12 @@ from musbot.bot.mail import Mail
 from musbot.bot.pauses import LOCKED, Pauses
 from musbot.bot.posting import Posting
 from musbot.bot.practice import Practice
+from musbot.bot.reminders import Reminders
 from musbot.bot.signals import Signals
 from musbot.bot.tipping import Tips
 from musbot.bot.words import words_for
 from musbot.store import Store, TableRow
-from musbot.table import Change, Status, Table, Tables
+from musbot.table import Change, Reminder, Status, Table, Tables
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,7 @@ class Stage:
         self.tips = Tips(store, tables, self._channel_of)
         self.practice = Practice(tables, self.tips)
         self.pauses = Pauses(client, tables, mail, self.refresh)
+        self.reminders = Reminders(client)
         self.posting = Posting(client, store, self.refresh)
 
     async def opened(self, change: Change, interaction: discord.Interaction) -> None:
@@ -156,6 +158,13 @@ class Stage:
         display = await self._display(table_id)
         await calls.post(self._client, display.channel_id, letter)
 
+    async def remind(self, reminder: Reminder, letter: Letter) -> None:
+        """Post a reminder beside the message of a table; raises `Gone` or `Barred`."""
+        table_id = reminder.table.table_id
+        display = await self._display(table_id)
+        await self.reminders.post(reminder, display.channel_id, letter)
+        self.reminders.update(await self._tables.latest(table_id))
+
     def tell_privately(self, table: Table) -> None:
         """Bring everybody's hand up to date, faces to those they are made for, and tips; the game does not wait."""
         if table.practice:
@@ -163,6 +172,7 @@ class Stage:
         self.hands.update(table)
         self.signals.update(table)
         self.tips.update(table)
+        self.reminders.update(table)
 
     async def farewell(self) -> None:
         """Tell the tables where somebody has just played that the bot stops; `restore` puts their buttons back.
@@ -197,9 +207,10 @@ class Stage:
             log.warning("table %s cannot be shown in channel %s: %s", row.table_id, row.channel_id, error)
 
     async def quiet(self) -> None:
-        """Wait until every edit that was put off has been made."""
+        """Wait until every edit that was put off has been made, and reminders that are over are gone."""
         while later := [d.later for d in self._displays.values() if d.later is not None]:
             await asyncio.gather(*later, return_exceptions=True)
+        await self.reminders.quiet()
 
     def close(self) -> None:
         """Make no edit any more that was put off, and try nothing again: the bot stops."""

@@ -127,6 +127,39 @@ async def test_n2_n3_a_ping_at_half_time_once_and_to_nobody_else(club: Club) -> 
     assert str(message.id) in (way.url or "")
 
 
+async def test_a_reminder_leaves_the_channel_when_its_player_has_spoken(club: Club) -> None:
+    await club.open_and_fill(clock="2 min")
+    message, (person,) = club.turn()
+    await club.passes(60)
+    reminder = club.ane.last()
+    assert "waits for you" in text_of(reminder)
+
+    await person.click(message, label="Mus")
+    await club.settled()
+
+    assert reminder.deleted
+    message, (other,) = club.turn()
+    await club.passes(60)
+    again = club.ane.last()
+    assert set(again.pinged.users) == {other.id}
+    assert not again.deleted
+    await club.passes(60)
+    assert again.deleted, "their time is over"
+
+
+async def test_a_reminder_that_somebody_deleted_stops_nothing(club: Club) -> None:
+    await club.open_and_fill(clock="2 min")
+    message, (person,) = club.turn()
+    await club.passes(60)
+    (reminder,) = (each for each in club.ane.sees() if "waits for you" in text_of(each))
+    await club.bot.http.delete_message(reminder.channel_id, reminder.id)
+
+    await person.click(message, label="Mus")
+    await club.settled()
+
+    assert club.turn()[1] != [person]
+
+
 async def test_who_wants_no_pings_is_not_reminded(club: Club) -> None:
     for person in club.people:
         await person.slash("mus pings", on=False)

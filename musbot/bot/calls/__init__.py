@@ -21,7 +21,7 @@ from musbot.bot.calls.answers import (
 )
 from musbot.bot.calls.calendar import EventState, announce_event, event_state, move_event
 from musbot.bot.calls.errors import Barred, DmClosed, DmLater, Gone, Lost, TooOld, Unreachable
-from musbot.bot.calls.messages import edit, open_dm, open_thread, pin, post, reopen, send_dm, unpin
+from musbot.bot.calls.messages import delete, edit, open_dm, open_thread, pin, post, reopen, send_dm, unpin
 
 __all__ = [
     "Barred",
@@ -39,6 +39,7 @@ __all__ = [
     "answer_by_message",
     "answer_silently",
     "conclude",
+    "delete",
     "edit",
     "edit_answer",
     "edit_follow_up",

@@ -89,6 +89,11 @@ async def unpin(client: discord.Client, channel_id: int, message_id: int) -> boo
     return await allowed(message.unpin, set())
 
 
+async def delete(client: discord.Client, channel_id: int, message_id: int) -> bool:
+    """Delete one of the bot's messages; False where it is gone already, or Discord does not let the bot."""
+    return await allowed(lambda: client.http.delete_message(channel_id, message_id), {Code.THREAD_ARCHIVED})
+
+
 async def open_dm(client: discord.Client, person_id: int) -> int:
     """Open the direct-message channel with a person and return its number.
 
