@@ -99,7 +99,7 @@ def test_whatever_is_sent_says_whom_it_may_ping() -> None:
     bodies = [
         call
         for node in ast.walk(CALLS["bot/calls/wire.py"])
-        if isinstance(call := node, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "_Body"
+        if isinstance(call := node, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Body"
     ]
     assert len(bodies) == 6
     for body in bodies:

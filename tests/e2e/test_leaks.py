@@ -54,7 +54,11 @@ def reader_of(rig: Rig, call: Exchange) -> int | None:
         in_dm = rig.playground.channel(interaction.channel_id).guild_id is None
         private = '"flags":' in body and call.payload["data"].get("flags", 0) & 64
         clicked = rig.playground.world.messages.get(interaction.message_id or 0)
-        on_private = call.payload["type"] in (6, 7) and clicked is not None and clicked.visible_to is not None
+        on_private = call.payload["type"] in (6, 7) and (
+            clicked.visible_to is not None
+            if clicked is not None
+            else was_private(rig, interaction.message_id)
+        )
         return interaction.user_id if in_dm or private or on_private or call.payload["type"] == 9 else None
     if call.path.startswith("/webhooks/"):
         interaction = rig.playground.desk.by_token[call.path.split("/")[3]]
@@ -65,6 +69,18 @@ def reader_of(rig: Rig, call: Exchange) -> int | None:
         # A message that has been deleted since was as private as Discord answered.
         return interaction.user_id if (call.response or {}).get("flags", 0) & 64 else None
     return None
+
+
+def was_private(rig: Rig, message_id: int | None) -> bool:
+    """Return whether a message that has been deleted since was an answer for one person alone."""
+    made_by = {each.id for each in rig.playground.desk.by_id.values() if each.original == message_id}
+    return any(
+        call.path.startswith("/interactions/")
+        and int(call.path.split("/")[2]) in made_by
+        and call.payload["type"] == 4
+        and bool(call.payload["data"].get("flags", 0) & 64)
+        for call in rig.playground.transcript
+    )
 
 
 async def test_no_card_reaches_anyone_but_its_owner(rig: Rig) -> None:

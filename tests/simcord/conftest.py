@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
+import discord
 import pytest
+from discord.http import Route
+from discord.webhook.async_ import async_context
 
 from musbot.bot import metrics
+from musbot.bot.calls import wire
 from musbot.bot.client import MusBot
 from musbot.club.tournament import runner
 from musbot.store import Store
@@ -33,6 +39,42 @@ def look_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """What looks at something every second or three is never at rest for simcord, which waits for that for five."""
     monkeypatch.setattr(metrics, "LOOKED_EVERY", 60.0)
     monkeypatch.setattr(runner, "NEAREST", 60.0)
+
+
+@pytest.fixture(autouse=True)
+def bytes_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """simcord stands in the place of discord.py's requests: it is given what the bytes are made of."""
+
+    def parts(body: wire.Body) -> dict[str, Any]:
+        files = [discord.File(io.BytesIO(content), name) for name, content in body.files]
+        form = [{"name": "payload_json", "value": body.content.decode()}]
+        for number, file in enumerate(files):
+            form.append({"name": f"files[{number}]", "value": file.fp, "filename": file.filename})  # type: ignore[dict-item]
+        return {"files": files, "form": form} if files else {"json": dict(body.payload)}
+
+    async def call(client: discord.Client, route: Route, body: wire.Body) -> Any:
+        return await client.http.request(route, **parts(body))
+
+    async def call_by_token(
+        interaction: discord.Interaction, method: str, place: str, body: wire.Body
+    ) -> Any:
+        first = place.startswith("/callback")
+        root, number = ("interactions", interaction.id) if first else ("webhooks", interaction.application_id)
+        place, _, query = place.partition("?")
+        route = Route(method, f"/{root}/{number}/{interaction.token}{place}")
+        given = parts(body)
+        told: Any = await async_context.get().request(
+            route,
+            session=None,  # type: ignore[arg-type]
+            payload=given.get("json"),
+            multipart=given.get("form"),
+            files=given.get("files"),
+            params=dict([query.split("=")]) if query else None,
+        )
+        return told
+
+    monkeypatch.setattr(wire, "_call", call)
+    monkeypatch.setattr(wire, "_call_by_token", call_by_token)
 
 
 @pytest.fixture

@@ -39,14 +39,14 @@ _ANSWERED = discord.InteractionResponseType.channel_message
 
 async def edit_clicked(interaction: discord.Interaction, letter: Letter) -> None:
     """Answer a click, for the first time, by editing the message it was on."""
-    body = _Body({"type": _ACKNOWLEDGED.value, "data": letter.payload(edit=True)}, letter)
+    body = Body({"type": _ACKNOWLEDGED.value, "data": letter.payload(edit=True)}, letter)
     await _call_by_token(interaction, "POST", _CALLBACK, body)
     interaction.response._response_type = _ACKNOWLEDGED
 
 
 async def answer(interaction: discord.Interaction, letter: Letter, *, private: bool) -> int | None:
     """Answer an interaction, for the first time, with a message; return its number, if Discord tells it."""
-    body = _Body({"type": _ANSWERED.value, "data": letter.payload(private=private)}, letter)
+    body = Body({"type": _ANSWERED.value, "data": letter.payload(private=private)}, letter)
     told = await _call_by_token(interaction, "POST", _CALLBACK + "?with_response=true", body)
     interaction.response._response_type = _ANSWERED
     message = (told.get("resource") or {}).get("message") if isinstance(told, dict) else None
@@ -55,7 +55,7 @@ async def answer(interaction: discord.Interaction, letter: Letter, *, private: b
 
 async def follow(interaction: discord.Interaction, letter: Letter, *, private: bool) -> int:
     """Post one more message in answer to an interaction and return its number."""
-    body = _Body(letter.payload(private=private), letter)
+    body = Body(letter.payload(private=private), letter)
     made = await _call_by_token(interaction, "POST", "?wait=true", body)
     return int(made["id"])
 
@@ -63,7 +63,7 @@ async def follow(interaction: discord.Interaction, letter: Letter, *, private: b
 async def edit_answered(interaction: discord.Interaction, message_id: int | None, letter: Letter) -> None:
     """Edit a message that answers an interaction; without a number, the first one."""
     place = f"/messages/{message_id or '@original'}"
-    body = _Body(letter.payload(edit=True), letter)
+    body = Body(letter.payload(edit=True), letter)
     await _call_by_token(interaction, "PATCH", place, body)
 
 
@@ -71,7 +71,7 @@ async def send(client: discord.Client, channel_id: int, letter: Letter, nonce: i
     """Post a message and return its number."""
     payload = letter.payload() | {"nonce": str(nonce), "enforce_nonce": True}
     route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
-    made = await client.http.request(route, data=_Body(payload, letter).as_payload())
+    made = await _call(client, route, Body(payload, letter))
     return int(made["id"])
 
 
@@ -79,21 +79,28 @@ async def edit(client: discord.Client, channel_id: int, message_id: int, letter:
     """Edit one of the bot's messages."""
     path = "/channels/{channel_id}/messages/{message_id}"
     route = Route("PATCH", path, channel_id=channel_id, message_id=message_id)
-    await client.http.request(route, data=_Body(letter.payload(edit=True), letter).as_payload())
+    await _call(client, route, Body(letter.payload(edit=True), letter))
 
 
-class _Body:
+class Body:
     """What is sent: JSON, or a form of JSON and files."""
 
     def __init__(self, payload: Mapping[str, Any], letter: Letter) -> None:
+        self.payload, self.files = payload, letter.files
         self.content = to_json(payload)
-        self.content_type = "application/json"
-        if letter.files:
-            self.content, self.content_type = form_of(self.content, letter.files), _FORM
+
+    @property
+    def content_type(self) -> str:
+        """Of which type its bytes are."""
+        return _FORM if self.files else "application/json"
+
+    def sent(self) -> bytes:
+        """Return it as it is sent."""
+        return form_of(self.content, self.files) if self.files else self.content
 
     def as_payload(self) -> aiohttp.BytesPayload:
         """Return it as a value that carries its own type, since discord.py writes the headers."""
-        return aiohttp.BytesPayload(self.content, content_type=self.content_type)
+        return aiohttp.BytesPayload(self.sent(), content_type=self.content_type)
 
 
 def to_json(payload: Mapping[str, Any]) -> bytes:
@@ -122,7 +129,12 @@ def form_of(payload: bytes, files: tuple[tuple[str, bytes], ...]) -> bytes:
     return b"".join(parts)
 
 
-async def _call_by_token(interaction: discord.Interaction, method: str, place: str, body: _Body) -> Any:
+async def _call(client: discord.Client, route: Route, body: Body) -> Any:
+    """Make a call of the bot's own; discord.py paces it, and tries it again."""
+    return await client.http.request(route, data=body.as_payload())
+
+
+async def _call_by_token(interaction: discord.Interaction, method: str, place: str, body: Body) -> Any:
     """Make a call with the token of an interaction, again where Discord asks for that, and return what it tells.
 
     :param place: what follows the token in the address: that of the callback, or of the messages that answer.
@@ -136,15 +148,13 @@ async def _call_by_token(interaction: discord.Interaction, method: str, place: s
     if lock is None:
         lock = locks[owner] = asyncio.Lock()
     url = URL(f"{Route.BASE}/{root}/{owner[0]}/{owner[1]}{place}", encoded=True)
-    headers = {"Content-Type": body.content_type}
+    headers, data = {"Content-Type": body.content_type}, body.sent()
     rest = 0.0
     await lock.acquire()
     try:
         for attempt in range(_TRIES):
             last = attempt == _TRIES - 1
-            async with interaction._session.request(
-                method, url, data=body.content, headers=headers
-            ) as response:
+            async with interaction._session.request(method, url, data=data, headers=headers) as response:
                 told = await _told(response)
                 if response.headers.get("X-Ratelimit-Remaining") == "0":
                     rest = float(response.headers.get("X-Ratelimit-Reset-After", 0))
