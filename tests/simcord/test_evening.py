@@ -361,7 +361,7 @@ async def test_the_bot_restarts_and_the_old_buttons_work(club: Club) -> None:
     assert club.table.id == message
     assert "no mus!" in text_of(club.table)
     await club.raise_to(2)
-    assert "bets 2?" in club.turn
+    assert "**bet 2**" in club.turn
 
 
 async def test_the_bot_restarts_while_seats_are_taken(club: Club) -> None:
