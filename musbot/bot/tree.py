@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import discord
 from discord import app_commands
 
-from musbot.bot import calls
+from musbot.bot import calls, clicks
 from musbot.bot.readers import know, words_of
 from musbot.bot.refusals import refusal_letter, sentence
 from musbot.bot.tournament.place import NoTournament
@@ -35,16 +36,32 @@ class Tree(app_commands.CommandTree[discord.Client]):
     store: Store | None = None
     """Tells in which language somebody wants to be answered."""
 
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(client)
+        self._acknowledging: set[asyncio.Task[bool]] = set()
+
     async def interaction_check(self, interaction: discord.Interaction[discord.Client], /) -> bool:
-        """Leave out commands that come too late or twice; learn in which language the others are answered."""
+        """Leave out commands that come too late or twice; learn in which language the others are answered.
+
+        Those are acknowledged in time, also if their work is not.
+        """
         at = interaction.created_at.timestamp()
         table = interaction.namespace.table
         note(interaction=interaction.id, **({"table": table} if isinstance(table, int) else {}))
         if self.arrivals is not None and not self.arrivals.is_new(interaction.id, at):
             return False
+        if interaction.type is discord.InteractionType.application_command:
+            asyncio.get_running_loop().call_later(clicks.PATIENCE, self._acknowledge, interaction)
         if self.store is not None:
             await know(interaction, self.store)
         return True
+
+    def _acknowledge(self, interaction: discord.Interaction) -> None:
+        """Tell Discord of a command whose work is not done: it waits three seconds for the first answer."""
+        if not interaction.response.is_done():
+            task = asyncio.ensure_future(calls.acknowledge(interaction))
+            self._acknowledging.add(task)
+            task.add_done_callback(self._acknowledging.discard)
 
     async def on_error(
         self, interaction: discord.Interaction[discord.Client], error: app_commands.AppCommandError, /

@@ -1,4 +1,4 @@
-"""Work that takes so long that a click is acknowledged before: what was to be answered still comes, to whom it is for.
+"""Work that takes so long that it is acknowledged before: what was to be answered still comes, to whom it is for.
 
 An acknowledged click has a message already, the one that was clicked, which the whole table may see.
 """
@@ -12,7 +12,7 @@ from typing import Any
 import discord
 import pytest
 
-from musbot.bot import calls, clicks, table_clicks, tipping
+from musbot.bot import calls, clicks, readers, table_clicks, tipping
 from musbot.bot.drawing import draw
 from musbot.playground import Message, Person, selects_of, text_of
 from musbot.table import Table
@@ -155,3 +155,83 @@ async def test_a_hand_that_came_late_follows_the_discards_and_never_stands_in_th
     assert "(new)" in text_of(hand)
     assert table_message(rig.ane) is message
     assert "Your hand" not in text_of(message)
+
+
+@pytest.fixture
+def slow_store(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Returns what keeps the store from commands until they have been acknowledged."""
+
+    def begin() -> None:
+        acknowledged, defer = asyncio.Event(), discord.InteractionResponse.defer
+        known = readers.know
+
+        async def deferred(response: discord.InteractionResponse[Any], **kwargs: Any) -> Any:
+            done = await defer(response, **kwargs)
+            acknowledged.set()
+            return done
+
+        async def know(*args: Any) -> None:
+            await asyncio.wait_for(acknowledged.wait(), 20.0)
+            await known(*args)
+
+        monkeypatch.setattr(clicks, "PATIENCE", 0.0)
+        monkeypatch.setattr(discord.InteractionResponse, "defer", deferred)
+        monkeypatch.setattr("musbot.bot.tree.know", know)
+
+    return begin
+
+
+async def test_a_command_that_takes_long_is_answered_once_and_for_its_reader_alone(
+    rig: Rig, slow_store: Callable[[], None]
+) -> None:
+    await rig.open_and_fill()
+    slow_store()
+
+    answer = await rig.ane.slash("mus hand")
+    await answer.finished()
+    await rig.settled()
+
+    assert "Your hand" in answer.text
+    assert answer.ephemeral
+    assert not answer.followups
+
+
+async def test_a_command_that_takes_long_is_refused_for_its_reader_alone(
+    rig: Rig, slow_store: Callable[[], None]
+) -> None:
+    slow_store()
+
+    answer = await rig.ane.slash("mus join")
+    await answer.finished()
+
+    assert "table" in answer.text
+    assert answer.ephemeral
+    assert not answer.followups
+
+
+async def test_a_table_that_takes_long_to_open_is_seen_by_everybody(
+    rig: Rig, slow_store: Callable[[], None]
+) -> None:
+    slow_store()
+    answer = await rig.ane.slash("mus open")
+    await answer.followed_up()
+    await rig.settled()
+
+    (lobby,) = answer.followups
+    assert lobby.visible_to is None
+    assert rig.ane.sees() == [lobby]
+    await rig.benat.click(lobby, label="Join")
+    await rig.settled()
+    assert rig.benat.name in text_of(lobby)
+
+
+async def test_a_practice_that_takes_long_to_begin_can_be_played_in_the_conversation_with_the_bot(
+    rig: Rig, slow_store: Callable[[], None]
+) -> None:
+    slow_store()
+    answer = await rig.ane.slash("mus practice", rig.ane.dm())
+    await answer.finished()
+    await rig.settled()
+
+    assert "Your hand" in answer.text
+    assert not answer.ephemeral

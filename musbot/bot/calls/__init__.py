@@ -7,6 +7,7 @@ moment, a call is made again (`trying`).
 
 from musbot.bot.calls.answers import (
     Sent,
+    acknowledge,
     answer_by_edit,
     answer_by_form,
     answer_by_message,
@@ -33,6 +34,7 @@ __all__ = [
     "Sent",
     "TooOld",
     "Unreachable",
+    "acknowledge",
     "announce_event",
     "answer_by_edit",
     "answer_by_form",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -23,6 +24,7 @@ TOKEN_LIFE = 14 * 60
 
 _RECEIVED = Letter((text("✅"),))
 _ANSWERING = "musbot.answering"
+_HIDDEN = "musbot.hidden"
 
 
 class Sent(NamedTuple):
@@ -63,7 +65,14 @@ async def answer_by_message(
     async with _first(interaction):
         if not interaction.response.is_done():
             return await _answered_by_message(interaction, letter, private=private)
+    hidden = interaction.extras.pop(_HIDDEN, None) is True and not private
+    # The first message after `acknowledge` would take the place that is kept, and be as hidden as that.
+    if hidden and not await edit_answer(interaction, _RECEIVED):
+        return None
     posted = await follow_up(interaction, letter, private=private)
+    if hidden and posted is not None:
+        with contextlib.suppress(discord.HTTPException):  # what was answered is there
+            await take_away(interaction, None)
     return Sent(posted, follows=True) if posted is not None else None
 
 
@@ -122,6 +131,16 @@ async def think(interaction: discord.Interaction, *, private: bool) -> bool:
     return await _answered_first(
         interaction, lambda: interaction.response.defer(ephemeral=private, thinking=True)
     )
+
+
+async def acknowledge(interaction: discord.Interaction) -> bool:
+    """Tell Discord that a command was received whose answer is late, and perhaps for its reader alone; False if it
+    was answered. However it is answered then, that takes the place which this keeps."""
+    hidden = not interaction.context.dm_channel
+    if not await think(interaction, private=hidden):
+        return False
+    interaction.extras[_HIDDEN] = hidden
+    return True
 
 
 async def conclude(interaction: discord.Interaction, letter: Letter, *, private: bool) -> bool:
