@@ -29,6 +29,11 @@ def level_name(words: Words, level: str) -> str:
     return words(NAMES[level]) if level in NAMES else level
 
 
+def level_manner(words: Words, level: str) -> str:
+    """Return in a line how AI players of a level play."""
+    return words(DESCRIPTIONS[level]) if level in DESCRIPTIONS else level
+
+
 def level_choices() -> list[app_commands.Choice[str]]:
     """Return the levels that there are, the weakest first, as an option of a command offers them."""
     return [

@@ -8,7 +8,7 @@ from musbot.bot import phrases
 from musbot.bot.fairness import cut_buttons, promise
 from musbot.bot.ids import ClickId
 from musbot.bot.layout import Letter, box, button, rows, text
-from musbot.bot.levels import level_name
+from musbot.bot.levels import level_manner, level_name
 from musbot.bot.names import shown
 from musbot.bot.timing import clock_words
 from musbot.bot.words import Words
@@ -61,7 +61,8 @@ def lobby(table: PublicTable, words: Words, *, title: str = "") -> Letter:
                 lines.append(words("Press *Join* to take the seat that is kept for you."))
             else:
                 lines.append("-# " + _access_words(table, words))
-                lines.append(words("-# 🤖 AI players: {level}", level=level_name(words, table.level)))
+                name, manner = level_name(words, table.level), level_manner(words, table.level)
+                lines.append(words("-# 🤖 AI players: {level} ({manner})", level=name, manner=manner))
             fill = button(ClickId(table.table_id, 0, "fill"), words("Fill with AI"), ButtonStyle.primary)
             buttons = [
                 button(ClickId(table.table_id, 0, "join"), words("Join"), ButtonStyle.success),

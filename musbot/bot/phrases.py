@@ -157,13 +157,19 @@ def result_worth(words: Words, result: LanceResult) -> str:
 
 
 def options_words(words: Words, options: Options) -> str:
-    """Return the rules of a table in a line: the preset, and what was changed of it."""
-    parts: list[str] = [options.preset, words("to {target}", target=options.target)]
+    """Return the rules of a table in a line, for those who have never heard of the sets of rules: what every
+    player asks first, and what else is not as usual."""
+    names = option_words(words, options)
+    parts = [names["kings"], words("to {target}", target=options.target)]
     if options.games > 1:
         parts.append(words("best of {games} games", games=options.games))
-    changes = options.changes()
-    names = option_words(words, options)
-    parts += [names[name] for name in changes if name in names]
+    parts.append(names["consult"])
+    usual = Options()
+    parts += [
+        told
+        for name, told in names.items()
+        if name not in ("kings", "consult") and getattr(options, name) != getattr(usual, name)
+    ]
     return " · ".join(parts)
 
 

@@ -460,6 +460,20 @@ def test_a_lobby_tells_who_sits_where_and_how_many_seats_are_free() -> None:
     assert "**2 seats** are free." in written
 
 
+def test_a_lobby_names_its_rules_and_its_ai_players_in_words() -> None:
+    table = table_of(None, [None] * 4)
+
+    usual = text_of(lobby(table.public(), ENGLISH))
+    table.options = Options.of("classic", kings=4, games=3, raises="two")
+    classic = text_of(lobby(table.public(), ENGLISH))
+
+    assert "-# 8 kings · to 40 · partners ask" in usual
+    assert "stargames" not in usual
+    assert "AI players: club (plays every week: careful, minds the score, bluffs now and then)" in usual
+    assert "-# 4 kings · to 40 · best of 3 games · partners do not ask · raises by two" in classic
+    assert " · a stone for held grande and chica · punto bonus 1" in classic
+
+
 @given(options(target=20), seeds)
 def test_the_end_announces_the_winners_and_carries_the_record(rules: Options, seed: int) -> None:
     match = played(rules, seed, 10**6)
