@@ -238,14 +238,11 @@ def _result(table: PublicTable, deal: PublicView, result: LanceResult, words: Wo
 
 
 def _outcome(table: PublicTable, deal: PublicView, words: Words) -> str:
-    winner = deal.game_winner
-    if winner is None:
+    """Return who has won the game, where another follows: of the last one the message below tells."""
+    if deal.game_winner is None or table.winner is not None:
         return ""
-    pair = pair_index(winner)
-    names = f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}"
-    if table.winner is None:
-        return words("**{names} win the game.**", names=names)
-    return words("## {names} win {scores}!", names=names, scores=f"{max(deal.scores)}–{min(deal.scores)}")
+    pair = pair_index(deal.game_winner)
+    return words("**{names} win the game.**", names=f"{PAIR_MARKS[pair]} {pair_names(table, pair, words)}")
 
 
 def _style(word: Word, deal: PublicView) -> ButtonStyle:

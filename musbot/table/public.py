@@ -29,6 +29,7 @@ class PublicTable:
     deal: PublicView | None
     games: tuple[int, int]
     winner: PairName | None
+    """Who has won the match with this deal."""
     fair: tuple[FairDeal, ...]
     """How each deal that has begun was shuffled; only those that are over tell their secret."""
     coming: FairDeal | None

@@ -234,7 +234,7 @@ class Table:
             deal_number=range(1, self.deal_count + 1)[deal] if self.deal_count else 0,
             deal=view,
             games=games,
-            winner=self.match.winner if self.match else None,
+            winner=self.match.winner if self.match and deal in (-1, self.deal_count - 1) else None,
             fair=self._public_fair(),
             coming=self.next_shuffle.hidden() if self.is_live and self.secret is not None else None,
             clock=self.clock,

@@ -491,6 +491,18 @@ def test_the_end_announces_the_winners_and_carries_the_record(rules: Options, se
     assert f"{winner}–{loser}" in text_of(letter)
 
 
+@pytest.mark.parametrize("games", [1, 3, 5])
+def test_the_winners_of_a_match_are_told_by_its_end_alone(games: int) -> None:
+    match = played(Options.of("stargames", target=20, games=games), 1, 10**6)
+    table = table_of(match)
+
+    boards = [text_of(board(table.public(number), ENGLISH)) for number in range(len(match.deals))]
+
+    assert text_of(ending(table.public(), match, table.names(), ENGLISH)).count(" win!") == 1
+    assert "win the game" not in boards[-1], "it tells the deal, and the new score"
+    assert sum(" win the game.**" in each for each in boards) == sum(match.games) - 1
+
+
 def test_a_match_in_play_has_no_end() -> None:
     table = after("")
     with pytest.raises(ValueError, match="not over"):
