@@ -22,7 +22,7 @@ _MOST_NAMED = 8
 
 def promise(table: PublicTable, words: Words) -> str:
     """Return the lines that say what the bot is bound to, and who has cut the next deck: a line for each
-    deal; "" without either. That of the next deal stands there while the button that cuts is.
+    deal; "" without either.
 
     After a deal, they tell the secret of that deal, for everybody to check.
     """
@@ -34,7 +34,7 @@ def promise(table: PublicTable, words: Words) -> str:
     parts = []
     if shuffled is not None:
         parts.append(_committed(table.deal_number, shuffled, words))
-    if coming is not None and _is_quiet(table):
+    if coming is not None:
         parts.append(_committed(table.coming_number, coming, words))
         if coming.cuts:
             parts[-1] += _cut_by([_cutter(table, cut, words) for cut in coming.cuts], words)
@@ -42,16 +42,14 @@ def promise(table: PublicTable, words: Words) -> str:
 
 
 def cut_buttons(table: PublicTable, words: Words) -> list[ui.Button[Any]]:
-    """Return the button that cuts the next deck, if there will be one. While a bet is open, nothing is beside it."""
-    if table.coming is None or not _is_quiet(table):
+    """Return the button that cuts the next deck, if there will be one.
+
+    It stays while a bet is open, in a row of its own: beside AI players, who cut and bet at once, there may be no
+    other time.
+    """
+    if table.coming is None:
         return []
     return [button(ClickId(table.table_id, table.coming_number, "cut-deck"), words("Cut the deck"))]
-
-
-def _is_quiet(table: PublicTable) -> bool:
-    """Return whether no bet is open, nor proposed."""
-    deal = table.deal
-    return deal is None or not (deal.bet or deal.ordago or deal.proposal)
 
 
 def cut_form(table_id: int, deal: int, words: Words) -> ui.Modal:

@@ -16,7 +16,7 @@ from musbot.bot.words import ENGLISH
 from musbot.game import Options
 from musbot.game.fair import LONGEST_CUT, SHORTEST_CUT, FairDeal, commitment_of
 from musbot.table import CutDeck, Status, Table
-from tests.bot.reading import HOSTILE, custom_ids, fits_discord, labels, table_of, text_of
+from tests.bot.reading import HOSTILE, components, custom_ids, fits_discord, labels, table_of, text_of
 from tests.game.fair_games import fair_game
 from tests.game.playing import played, seeds
 
@@ -89,16 +89,18 @@ def test_a_deal_in_play_shows_its_commitment_and_the_next_one() -> None:
     fits_discord(letter)
 
 
-def test_nothing_stands_beside_the_answers_to_a_bet() -> None:
-    """*Cut the deck* beside *Call* would be one button too many for a thumb, and no cut of the mus is meant."""
+def test_the_deck_can_be_cut_while_a_bet_is_open_below_the_answers() -> None:
+    """AI players cut and bet at once: who sits with them might never see it otherwise."""
     secret = b"\x07" * 32
     table = table_of(played(Options(), 1, 8))
     table.fair, table.secret = (FairDeal.of(secret),), NEXT
     assert table.public().deal.bet  # type: ignore[union-attr]
     letter = board(table.public(), ENGLISH)
 
-    assert "Cut the deck" not in labels(letter)
-    assert promise(table.public(), ENGLISH) == f"-# 🔒 deal 1 `{commitment_of(secret)[:32]}…`"
+    rows = [[each["label"] for each in row["components"]] for row in components(letter) if row["type"] == 1]
+    assert rows[-1] == ["Cut the deck"], "no button of a thumb's that answers a bet is beside it"
+    assert f"deal 2 `{commitment_of(NEXT)[:32]}…`" in text_of(letter)
+    fits_discord(letter)
 
 
 @given(seeds)
