@@ -163,9 +163,11 @@ class Store:
         try:
             return await self.database.writer.run(create, writes=True)
         except IntegrityError:
-            if exclusive:
-                await self._require_no_exclusive_seat(seated.values(), 0)
-            raise
+            if not exclusive:
+                raise
+            await self._require_no_exclusive_seat(seated.values(), 0)
+        # Whoever sat elsewhere has left meanwhile.
+        return await self.database.writer.run(create, writes=True)
 
     async def append(
         self,
@@ -235,9 +237,11 @@ class Store:
                 raise SequenceTaken(table_id, after_seq + 1) from None
             if last_seq < after_seq:
                 raise ValueError(f"table {table_id} has no event {after_seq} to append after") from None
-            if seated and exclusive:
-                await self._require_no_exclusive_seat(seated.values(), table_id)
-            raise
+            if not (seated and exclusive):
+                raise
+            await self._require_no_exclusive_seat(seated.values(), table_id)
+            # Whoever sat elsewhere has left meanwhile.
+            await self.database.writer.run(append, writes=True)
         return after_seq + len(new_events)
 
     async def load(self, table_id: int) -> tuple[TableRow, list[EventRow]]:

@@ -1,6 +1,7 @@
 """A table is the list of its events; seats and status go with them, all or nothing."""
 
 import asyncio
+from collections.abc import Iterable
 
 import pytest
 
@@ -278,3 +279,25 @@ async def test_a_database_in_memory() -> None:
         table_id = await open_table(store)
         await asyncio.gather(*(store.append(table_id, seq, [said("mus")]) for seq in range(1, 51)))
         assert await store.last_seq(table_id) == 51
+
+
+@pytest.mark.parametrize("opening", [True, False])
+async def test_who_leaves_another_table_in_the_same_instant_sits_down_here(
+    store: Store, monkeypatch: pytest.MonkeyPatch, opening: bool
+) -> None:
+    elsewhere = await store.create_table(GUILD, CHANNEL, [OPENED], seats={1: ANE}, exclusive=True)
+    here = 0 if opening else await open_table(store)
+    look = store._require_no_exclusive_seat
+
+    async def leave_first(people: Iterable[int], but_at: int) -> None:
+        await store.append(elsewhere, 1, [said("left")], seats={}, exclusive=True)
+        await look(people, but_at)
+
+    monkeypatch.setattr(store, "_require_no_exclusive_seat", leave_first)
+    if opening:
+        here = await store.create_table(GUILD, CHANNEL, [OPENED], seats={1: ANE}, exclusive=True)
+    else:
+        await store.append(here, 1, [said("sat")], seats={1: ANE}, exclusive=True)
+
+    assert await store.seats_of(here) == {1: ANE}
+    assert await store.seats_of(elsewhere) == {}
