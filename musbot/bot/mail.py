@@ -18,6 +18,7 @@ import discord
 
 from musbot.bot import calls
 from musbot.bot.calls import Barred, DmClosed, DmLater, Gone, Unreachable
+from musbot.bot.lately import Lately
 from musbot.bot.layout import Letter
 from musbot.bot.readers import by_mail
 from musbot.bot.weather import Breaker, Turnstile
@@ -32,6 +33,9 @@ OPENED_EVERY = 10.0
 REMINDERS_AT_ONCE = 2
 ASKED_AFTER = 600.0
 """Seconds after a refusal from which on a person who asks for their hand is written to again."""
+
+DOORS_KNOWN = 10_000
+"""Of so many people it is remembered whether they take messages; of others the store is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class Mail:
         self._breaker = breaker
         self._doors = doors or Turnstile(OPENED_AT_ONCE, OPENED_EVERY)
         self._clock = clock
-        self._closed: dict[int, float | None] = {}
+        self._closed: Lately[int, float | None] = Lately(DOORS_KNOWN)
         """When each person's door was found closed; None where it was open."""
         self._opening: dict[int, asyncio.Lock] = {}
         self._reminders = asyncio.Semaphore(REMINDERS_AT_ONCE)

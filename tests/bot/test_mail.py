@@ -13,6 +13,7 @@ from discord.http import Route
 
 from musbot.bot.calls import DmClosed, DmLater, Unreachable
 from musbot.bot.calls.errors import Code
+from musbot.bot.lately import Lately
 from musbot.bot.layout import Letter, text
 from musbot.bot.mail import ASKED_AFTER, Mail, Posted
 from musbot.bot.weather import Breaker, Turnstile
@@ -188,3 +189,13 @@ async def test_a_bot_that_stops_waits_for_nobody_s_door(store: Store, there: Dis
     mail.close()
     with pytest.raises(asyncio.CancelledError):
         await waiting
+
+
+def test_of_what_was_noted_lately_the_oldest_goes() -> None:
+    noted: Lately[str, int] = Lately(2)
+    noted["Ane"] = 1
+    noted["Carla"] = 2
+    noted["Ane"] = 3
+    noted["Dani"] = 4
+
+    assert dict(noted) == {"Ane": 3, "Dani": 4}

@@ -194,3 +194,13 @@ async def test_a_double_knock_out_whose_bot_dies_before_it_has_shown_the_tables(
 
 async def nothing(_: object) -> None:
     """Show nothing."""
+
+
+async def test_the_calendar_is_told_again_what_it_did_not_take(evening: Evening) -> None:
+    evening.playground.faults.add(method="POST", route="/guilds/*/scheduled-events", status=403, code=50013)
+    await evening.use(evening.people[0], "tournament create", name="Cup")
+    await evening.settled()
+    await evening.enter(*evening.people[:2])
+    await evening.settled()
+    (event,) = evening.playground.guild.events.values()
+    assert event["name"] == "Cup"

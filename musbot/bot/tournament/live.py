@@ -22,6 +22,7 @@ import discord
 from musbot.bot import calls
 from musbot.bot.calls import Barred, Gone
 from musbot.bot.drawing import draw
+from musbot.bot.lately import Lately
 from musbot.bot.links import table_url
 from musbot.bot.pauses import TRY_AGAIN_AFTER
 from musbot.bot.stage import Stage
@@ -44,6 +45,8 @@ EDITED_EVERY = 3.0
 STILL_TOLD = 3600.0
 """Seconds for which the end is told after all, where a crash kept the bot from telling it."""
 MOST_PICTURES = 2
+TITLES_KNOWN = 2_000
+"""Of so many tables it is remembered what they are called."""
 
 
 @dataclass(slots=True)
@@ -86,7 +89,7 @@ class Live:
         self._clock = clock
         self._calendar = Calendar(client, store)
         self._shown: dict[int, _Shown] = {}
-        self._titles: dict[int, tuple[str, int, int]] = {}
+        self._titles: Lately[int, tuple[str, int, int]] = Lately(TITLES_KNOWN)
         """Of tables: the tournament's name, the round (0 in an arena), the table's number in it."""
         self._working: set[asyncio.Task[None]] = set()
 
