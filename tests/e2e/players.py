@@ -112,9 +112,9 @@ class Players:
         sent = await person.submit(answer.modal, {"other": amount})
         self.heard(sent, person, f"bet {amount}")
 
-    async def other_words(self, message: Message, patience: float = 5.0) -> None:
-        """Wait until the table's message says something else, if it does so soon."""
-        said, until = text_of(message), time.monotonic() + patience
+    async def other_words(self, message: Message, said: str, patience: float = 5.0) -> None:
+        """Wait until the table's message says something else than what was read there, if it does so soon."""
+        until = time.monotonic() + patience
         while time.monotonic() < until and table_message(self.people[0], self.channel) is message:
             if text_of(message) != said:
                 return
@@ -143,6 +143,7 @@ class Players:
 
     async def discard(self, person: Person, message: Message) -> None:
         """Drop cards, in the direct message if there is one to drop in, else in one's own message."""
+        said = text_of(message)
         place = next((each for each in reversed(person.dms()) if selects_of(each)), None)
         if place is None or self.rng.random() < 0.5:
             answer = await person.click(message, label="Discard")
@@ -152,7 +153,7 @@ class Players:
         select = selects_of(place)[0] if selects_of(place) else None
         if select is None:
             # They have dropped already, and the table tells so within a second: more clicks would be too many.
-            await self.other_words(message)
+            await self.other_words(message, said)
             return
         values = [value for _, value in select.options]
         chosen = self.rng.sample(values, self.rng.randint(1, len(values)))
