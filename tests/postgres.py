@@ -20,6 +20,7 @@ from pathlib import Path
 import asyncpg
 
 from musbot.store import Store
+from musbot.store.migrate import known_revisions
 from musbot.store.schema import metadata
 
 OWNER = "musbot"
@@ -149,12 +150,13 @@ class Cluster:
         return name
 
     async def _empty(self, name: str) -> None:
-        """Leave no row in a database, no number given out, and nobody connected."""
+        """Leave no row in a database but the revision that it was made with, no number given out, nobody connected."""
         tables = ", ".join(table.name for table in metadata.sorted_tables)
         await self._execute(
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
             f" WHERE datname = '{name}' AND pid != pg_backend_pid();"
-            f" TRUNCATE {tables} RESTART IDENTITY",
+            f" TRUNCATE {tables} RESTART IDENTITY;"
+            f" UPDATE alembic_version SET version_num = '{known_revisions()[0]}'",
             name,
         )
 
