@@ -96,6 +96,11 @@ def _add_ai(commands: Commands) -> None:
     command.add_argument("--to", default="assets/ai", help="folder for the tables (assets/ai)")
     command.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one a core)")
     command.add_argument("--quick", action="store_true", help="in a minute or two, and badly: to try the way")
+    command.add_argument(
+        "--keep-cuts",
+        action="store_true",
+        help="keep cuts and discards of the present book: solve the lances alone",
+    )
     command.set_defaults(command=train)
 
     command = commands.add_parser("odds", help="the exact chances of a hand, and the best cards to keep")
@@ -231,10 +236,15 @@ def _train(arguments: argparse.Namespace) -> int:
 
     effort = QUICK if arguments.quick else Effort()
     for path, size in train(
-        Path(arguments.work), Path(arguments.to), arguments.seed, effort, arguments.workers
+        Path(arguments.work),
+        Path(arguments.to),
+        arguments.seed,
+        effort,
+        arguments.workers,
+        keep_cuts=arguments.keep_cuts,
     ):
         print(f"{path}: {size / 1e6:.2f} MB")
-    if not arguments.quick:
+    if not (arguments.quick or arguments.keep_cuts):
         # The exact tables, which need no strategy: kept like every other step.
         made = Path(arguments.work) / "equities.npz"
         if not made.exists():

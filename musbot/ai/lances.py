@@ -1,9 +1,9 @@
 """One lance as a betting game: who may say what, in sizes that a strategy is solved for.
 
 A solved strategy knows bets of 2, 5, 10 and órdago; what is said at a table is read as the nearest of them. Its
-nodes forget how a bet came about: they know who bet, how much, what a refusal gives, and what the partner
-proposes. So one lance has about a hundred nodes, which form a graph without loops, and a strategy is an array
-``(node, class of hand, action)``.
+nodes forget how a bet came about: they know who bet, how much, what a refusal gives, whether the bettor overruled
+its partner, and what the own partner proposes. So one lance has one or two hundred nodes, which form a graph without
+loops, and a strategy is an array ``(node, class of hand, action)``.
 
 Seats are counted from the mano here: 0 to 3. Pair 0 is the mano's (seats 0 and 2).
 """
@@ -50,7 +50,7 @@ End: TypeAlias = Held | Accepted | Refused
 
 
 class Node(NamedTuple):
-    """A decision. What a strategy remembers of how it came is its first six fields."""
+    """A decision. These fields are all that a strategy remembers of how it came."""
 
     seat: int
     """Who is to speak."""
@@ -64,6 +64,8 @@ class Node(NamedTuple):
     """What the partner wants to say and asks about."""
     second: bool
     """The partner has folded already, where partners do not ask."""
+    overruled: bool = False
+    """Who bet was asked by its partner, and bet otherwise than that one had proposed."""
 
 
 ENDS: tuple[End, ...] = (
@@ -190,6 +192,7 @@ class _Game:
         return self._settle(node, move, node.seat)
 
     def _settle(self, node: Node, move: Move, seat: int) -> Node | End:
+        overruled = node.proposal is not None and seat == node.seat
         if move == CALL:
             return Accepted(node.level)
         if move == FOLD:
@@ -197,4 +200,4 @@ class _Game:
         assert isinstance(move, int)
         following = (seat + 1) % 4
         answers = following if self.mask >> following & 1 else (following + 2) % 4
-        return Node(answers, seat, move, node.level, None, False)
+        return Node(answers, seat, move, node.level, None, False, overruled)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import NamedTuple
 
 from musbot.ai.lances import AGREE, CALL, FOLD, HOLD, ORDAGO, Move, Node, Tree, tree
@@ -77,11 +78,12 @@ def find(game: Tree, node: Node) -> int | None:
         proposals: tuple[Move | None, ...] = tuple(range(node.proposal, 0, -1))
     else:
         proposals = (node.proposal,)
-    for proposal in proposals:
+    kinds = (True, False) if node.overruled else (False,)
+    for overruled, proposal in product(kinds, proposals):
         highest = min(node.level, proposal - 1) if isinstance(proposal, int) else node.level
         for level in (highest, *range(highest - 1, 0, -1)) if node.bettor >= 0 else (0,):
             for before in (node.before, *range(level - 1, -1, -1)):
-                nearest = node._replace(level=level, before=before, proposal=proposal)
+                nearest = node._replace(level=level, before=before, proposal=proposal, overruled=overruled)
                 place = game.places.get(nearest)
                 if place is not None:
                     return place
@@ -115,7 +117,7 @@ def _after(game: Tree, node: Node, move: Move, proposed: bool, order: list[int])
         return Node(order[place], -1, 0, 0, None, False) if place < len(order) else None
     if proposed:
         return node._replace(seat=partner, proposal=move)
-    seat = node.seat
+    seat, overruled = node.seat, node.proposal is not None and move != AGREE
     if move == AGREE:
         assert node.proposal is not None
         move, seat = node.proposal, partner
@@ -127,4 +129,4 @@ def _after(game: Tree, node: Node, move: Move, proposed: bool, order: list[int])
     assert isinstance(move, int)
     following = (seat + 1) % 4
     answers = following if game.mask >> following & 1 else (following + 2) % 4
-    return Node(answers, seat, move, min(node.level, move - 1), None, False)
+    return Node(answers, seat, move, min(node.level, move - 1), None, False, overruled)

@@ -17,7 +17,7 @@ from musbot.ai.solver.train import QUICK, train, worth_of
 from musbot.ai.tight import tight_strategy
 from musbot.game import Lance
 
-TINY = replace(QUICK, deals=2_400, rough=(3, 30), fine=(3, 30), again=(2, 30))
+TINY = replace(QUICK, deals=2_400, rough=(3, 30), fine=(3, 30), far=(2, 30), again=(2, 30))
 
 
 @pytest.fixture(scope="module")

@@ -56,98 +56,100 @@ def match_regrets(regrets, counts, tremble, strategy):
 
 
 @njit(cache=True)
-def iterate(seats, counts, follow, classes, ends, picks, strategy, change, average, seen):
-    """Walk the deals of `picks` under one strategy.
+def walk(seats, counts, follow, classes, ends, strategy, others, value, change):
+    """Walk one deal under a strategy and add regrets to `change`.
 
-    Add regrets to `change`, use of the strategy to `average` and how often the others play there to `seen`.
+    `classes` (seat) and `ends` (end) are of this deal. `others` (node, seat) and `value` (node) are room to work in.
+    Nodes that nobody could reach alone, where the three others play on, are passed over.
     """
     nodes = seats.shape[0]
-    value = np.empty(nodes, np.float32)
-    others = np.empty((nodes, 4), np.float32)  # chance that all but a seat play to the node
-    own = np.empty((nodes, 4), np.float32)  # chance that the seat plays to it
-    for i in range(picks.shape[0]):
-        d = picks[i]
-        for n in range(nodes):
-            for s in range(4):
-                others[n, s] = 0
-                own[n, s] = 0
-        for s in range(4):
-            others[0, s] = 1
-            own[0, s] = 1
-        for n in range(nodes):
-            seat = seats[n]
-            b = classes[d, seat]
+    others[:] = 0  # chance that all but a seat play to the node
+    others[0, :] = 1
+    for n in range(nodes):
+        o0, o1, o2, o3 = others[n, 0], others[n, 1], others[n, 2], others[n, 3]
+        if o0 + o1 + o2 + o3 == 0:
+            continue
+        seat = seats[n]
+        b = classes[seat]
+        for a in range(counts[n]):
+            m = follow[n, a]
+            if m >= 0:
+                p = strategy[n, b, a]
+                if p > 0:
+                    others[m, 0] += o0 if seat == 0 else o0 * p
+                    others[m, 1] += o1 if seat == 1 else o1 * p
+                    others[m, 2] += o2 if seat == 2 else o2 * p
+                    others[m, 3] += o3 if seat == 3 else o3 * p
+                else:
+                    others[m, seat] += others[n, seat]
+    for n in range(nodes - 1, -1, -1):
+        if others[n, 0] + others[n, 1] + others[n, 2] + others[n, 3] == 0:
+            continue
+        seat = seats[n]
+        b = classes[seat]
+        v = np.float32(0)
+        for a in range(counts[n]):
+            p = strategy[n, b, a]
+            if p > 0:
+                m = follow[n, a]
+                v += p * (value[m] if m >= 0 else ends[-1 - m])
+        value[n] = v
+        reach = others[n, seat] * (1 - 2 * (seat & 1))
+        if reach != 0:
             for a in range(counts[n]):
                 m = follow[n, a]
-                if m >= 0:
-                    p = strategy[n, b, a]
-                    for s in range(4):
-                        if s == seat:
-                            others[m, s] += others[n, s]
-                            own[m, s] += own[n, s] * p
-                        else:
-                            others[m, s] += others[n, s] * p
-                            own[m, s] += own[n, s]
-        for n in range(nodes - 1, -1, -1):
-            seat = seats[n]
-            b = classes[d, seat]
-            v = np.float32(0)
-            for a in range(counts[n]):
-                m = follow[n, a]
-                v += strategy[n, b, a] * (value[m] if m >= 0 else ends[d, -1 - m])
-            value[n] = v
-            seen[n, b] += others[n, seat]
-            reach = others[n, seat] * (1 - 2 * (seat & 1))
-            for a in range(counts[n]):
-                m = follow[n, a]
-                w = value[m] if m >= 0 else ends[d, -1 - m]
+                w = value[m] if m >= 0 else ends[-1 - m]
                 change[n, b, a] += reach * (w - v)
-                average[n, b, a] += own[n, seat] * strategy[n, b, a]
 
 
 @njit(cache=True)
-def solve(seats, counts, follow, classes, ends, start, warm, iterations, batch, tremble, seed):
-    """CFR+ with sampled deals and linear averaging from the strategy `start`; return the average strategy.
+def own_reach(seats, counts, follow, strategy):
+    """Return ``(node, class)``: the chance that the seat of a node plays to it, if the three others do."""
+    nodes, hands = strategy.shape[:2]
+    result = np.zeros((nodes, hands))
+    reach = np.zeros((nodes, hands))
+    for s in range(4):
+        reach[:] = 0
+        reach[0] = 1
+        for n in range(nodes):
+            if seats[n] == s:
+                result[n] = reach[n]
+            for a in range(counts[n]):
+                m = follow[n, a]
+                if m >= 0:
+                    for b in range(hands):
+                        reach[m, b] += reach[n, b] * (strategy[n, b, a] if seats[n] == s else 1)
+    return result
 
-    `warm`: what the first strategy is held to be better by, in the unit of `ends`, in each deal of a batch. `tremble`:
-    share of each decision that is made at random, at first; it shrinks to a tenth.
+
+@njit(cache=True)
+def solve(seats, counts, follow, classes, ends, regrets, iterations, batch, tremble, seed):
+    """CFR+ with sampled deals; return the average strategy, in which iteration t weighs as t cubed.
+
+    `regrets` (node, class, move): where it starts. `tremble`: share of each decision that is made at random.
     """
     np.random.seed(seed)
     deals = classes.shape[0]
-    strategy = start * np.float32(1 - tremble)
-    for n in range(start.shape[0]):
-        strategy[n, :, : counts[n]] += np.float32(tremble / counts[n])
-    total = np.zeros(start.shape, np.float64)
-    change = np.zeros(start.shape, np.float64)
-    use = np.zeros(start.shape, np.float64)
-    seen = np.zeros(start.shape[:2], np.float64)
-    regrets = np.zeros(start.shape, np.float64)
-    picks = np.empty(batch, np.int64)
-    for t in range(iterations):
+    strategy = np.zeros(regrets.shape, np.float32)
+    change = np.empty(regrets.shape, np.float32)
+    total = np.zeros(regrets.shape)
+    regrets = regrets.copy()
+    others = np.zeros((seats.shape[0], 4), np.float32)
+    value = np.zeros(seats.shape[0], np.float32)
+    for t in range(1, iterations + 1):
+        match_regrets(regrets, counts, tremble, strategy)
         change[:] = 0
-        use[:] = 0
-        for i in range(batch):
-            picks[i] = np.random.randint(deals)
-        iterate(seats, counts, follow, classes, ends, picks, strategy, change, use, seen)
-        if t == 0:
-            for a in range(4):
-                regrets[:, :, a] = start[:, :, a] * seen * warm
-        weight = max(t - iterations // 10, 0)
+        for _ in range(batch):
+            d = np.random.randint(deals)
+            walk(seats, counts, follow, classes[d], ends[d], strategy, others, value, change)
+        own = own_reach(seats, counts, follow, strategy)
+        fade = (t / (t + 1.0)) ** 3
         for n in range(regrets.shape[0]):
             for b in range(regrets.shape[1]):
                 for a in range(counts[n]):
                     regrets[n, b, a] = max(regrets[n, b, a] + change[n, b, a], 0.0)
-                    total[n, b, a] += weight * use[n, b, a]
-        match_regrets(regrets, counts, tremble * (1 - 0.9 * t / iterations), strategy)
-    match_regrets(regrets, counts, 0.0, strategy)
-    for n in range(regrets.shape[0]):
-        for b in range(regrets.shape[1]):
-            whole = 0.0
-            for a in range(counts[n]):
-                whole += total[n, b, a]
-            if whole > 0:
-                for a in range(counts[n]):
-                    strategy[n, b, a] = total[n, b, a] / whole
+                    total[n, b, a] = total[n, b, a] * fade + own[n, b] * strategy[n, b, a]
+    match_regrets(total, counts, 0.0, strategy)
     return strategy
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from musbot.ai.book import NONE
 from musbot.ai.exact import hands_of
-from musbot.ai.lances import Tree
+from musbot.ai.lances import AGREE, FOLD, Tree
 from musbot.ai.solver import kernels
 from musbot.ai.tight import tight_strategy
 from musbot.game.hands import Lance
@@ -131,30 +131,58 @@ def solve(
     iterations: int,
     batch: int,
     seed: int,
-    warm: float = 10.0,
-    tremble: float = 0.02,
+    firm: float = 3.0,
+    tremble: float = 0.003,
 ) -> Array:
     """Return the average strategy of CFR+ that starts from the strategy `start`.
 
-    :param warm: how firmly it is started: as after so many iterations in which every other move lost a stone.
-    :param tremble: share of the decisions that are made at random at first, so that no node is out of reach.
+    :param firm: how firmly it is started: as after one iteration in which every other move lost so many stones.
+    :param tremble: share of the decisions that are made at random, so that no node is out of reach.
     """
-    # A stone's worth in these utilities.
+    # A stone's worth in these utilities, and how often a seat has a hand of each class.
     stone = float(np.abs(ends[:, 1] - ends[:, 0]).mean())
+    seen = np.stack(
+        [np.bincount(column, minlength=NONE + 1)[: start.shape[1]] for column in sample.classes.T]
+    )
+    share = seen[tree.seats] / len(sample)
     strategy: Array = kernels.solve(
         tree.seats,
         tree.counts,
         tree.follow,
         sample.classes,
         ends,
-        start,
-        warm * stone,
+        start * (firm * stone * batch) * share[:, :, None],
         iterations,
         batch,
         tremble,
         seed,
     )
     return strategy
+
+
+def asking(quiet: Tree, strategy: Array, tree: Tree) -> Array:
+    """Return a strategy for partners who ask each other, `tree`, that plays as one for those who do not, `quiet`.
+
+    Whoever is asked agrees, except that a fold leaves the choice to the partner in both. From here partners come to
+    rest with less to be won against them than from thresholds, where the first proposals that happen to say something
+    become a code, and what others propose is believed by nobody.
+    """
+    result = np.zeros((len(tree.nodes), *strategy.shape[1:]), np.float32)
+    for place, node in enumerate(tree.nodes):
+        if node.proposal not in (None, FOLD):
+            result[place, :, 0] = 1
+            continue
+        like = node._replace(proposal=None, second=node.proposal == FOLD, overruled=False)
+        befores = sorted(range(4), key=lambda before: abs(before - node.before))
+        source = next(
+            quiet.places[near]
+            for near in (like._replace(before=before) for before in befores)
+            if near in quiet.places
+        )
+        for action, move in enumerate(quiet.moves[source]):
+            said = AGREE if node.proposal == FOLD and move == FOLD else move
+            result[place, :, tree.moves[place].index(said)] += strategy[source, :, action]
+    return result
 
 
 def value(tree: Tree, sample: Sample, ends: Array, strategy: Array) -> float:

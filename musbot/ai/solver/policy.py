@@ -23,6 +23,8 @@ from musbot.game.hands import Lance
 LANCES = tuple(Lance)
 STONES: Array = np.arange(-60, 61).astype(np.float32)
 """Worth of stones far from the end: a stone is a stone."""
+GAME: Array = STONES[[82, 38]]
+"""Worth of the game to who wins an órdago far from the end, in stones: the chances to win of half a game."""
 MOST_NEEDED = 60
 FEWEST = 3_000
 """Deals that a lance is solved on at least."""
@@ -159,7 +161,7 @@ class Solution:
         result = np.zeros(len(codes))
         for of, mask, rows, sample in self.parts(codes):
             if betting(mask):
-                ends = lance.ends_of(sample, self.table.held(of), STONES, STONES[[100, 20]])
+                ends = lance.ends_of(sample, self.table.held(of), STONES, GAME)
                 game = tree(self.table.consult, mask)
                 result[rows] += kernels.values(
                     game.seats, game.counts, game.follow, sample.classes, ends, self.strategies[of, mask]
@@ -245,10 +247,22 @@ def solve_all(solution: Solution, codes: Codes, effort: tuple[int, int], seed: i
     """Solve every lance of the deals `codes`, far from the target."""
     for of in LANCES:
         for mask, sample in solution.games(codes, of):
-            game = tree(solution.table.consult, mask)
-            ends = lance.ends_of(sample, solution.table.held(of), STONES, STONES[[100, 20]])
-            start = tight_strategy(game, lance.chances(sample, solution.size(of)))
-            solution.strategies[of, mask] = lance.solve(game, sample, ends, start, *effort, seed)
+            solution.strategies[of, mask] = solve_far(solution, of, mask, sample, effort, seed)
+
+
+def solve_far(
+    solution: Solution, of: Lance, mask: int, sample: lance.Sample, effort: tuple[int, int], seed: int
+) -> Array:
+    """Solve a lance far from the target: from the thresholds, and first as if partners did not ask."""
+    table = solution.table
+    ends = lance.ends_of(sample, table.held(of), STONES, GAME)
+    quiet = tree(False, mask)
+    start = tight_strategy(quiet, lance.chances(sample, solution.size(of)))
+    strategy = lance.solve(quiet, sample, ends, start, *effort, seed)
+    if not table.consult:
+        return strategy
+    game = tree(True, mask)
+    return lance.solve(game, sample, ends, lance.asking(quiet, strategy, game), *effort, seed)
 
 
 def improve(policy: Policy, solutions: list[Solution], deals: int, seed: int, step: float) -> float:

@@ -4,13 +4,14 @@
 2. For each kind of betting and number of rounds: the lances far from the target, and from them what a game is worth
    at each score.
 3. Cuts and discards once more, by those strategies, and deals as they come by them.
-4. The lances on these deals at nine classes of scores, each started from the strategy of step 2.
+4. The lances on these deals at nine classes of scores: far from the target from the strategy of step 2, the others
+   from that one.
 5. The files of the book.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,8 +34,7 @@ from musbot.ai.exact import hands_of
 from musbot.ai.lances import tree
 from musbot.ai.solver import kernels, lance, policy
 from musbot.ai.solver.lance import Array
-from musbot.ai.solver.policy import LANCES, STONES, Codes, Policy, Solution, Table
-from musbot.ai.tight import tight_strategy
+from musbot.ai.solver.policy import LANCES, Codes, Policy, Solution, Table
 from musbot.game.hands import Lance
 
 KINGS = (8, 4)
@@ -50,25 +50,31 @@ class Effort:
     """Improvements of cuts and discards, twice: the lances are solved again in between."""
     rough: tuple[int, int] = (200, 1000)
     """Iterations and batch for the lances of step 1."""
-    fine: tuple[int, int] = (500, 1500)
-    """Those of step 2."""
-    again: tuple[int, int] = (300, 1500)
-    """Those of step 4, for each class of scores."""
+    fine: tuple[int, int] = (300, 2500)
+    """Those of step 2; where partners ask each other, twice."""
+    far: tuple[int, int] = (200, 2500)
+    """Those of step 4, where both pairs need many stones."""
+    again: tuple[int, int] = (120, 1500)
+    """Those of step 4 for the other classes of scores, each from the strategy where both need many."""
 
     def deals_after(self, rounds: int) -> int:
         """Return the deals to sample after so many rounds of mus."""
         return self.deals if rounds < 2 else self.deals // 3
 
 
-QUICK = Effort(deals=20_000, turns=1, rough=(10, 100), fine=(10, 100), again=(5, 100))
+QUICK = Effort(deals=20_000, turns=1, rough=(10, 100), fine=(10, 100), far=(5, 100), again=(5, 100))
 """Makes a book in a minute or two that plays badly: to try the way."""
 
 
-def train(work: Path, target: Path, seed: int, effort: Effort, workers: int) -> list[tuple[Path, int]]:
+def train(
+    work: Path, target: Path, seed: int, effort: Effort, workers: int, *, keep_cuts: bool = False
+) -> list[tuple[Path, int]]:
     """Make the book; return its files and their sizes in bytes.
 
     :param work: folder for what is done; the same seed and effort must be used when a run goes on.
     :param target: folder for the files.
+    :param keep_cuts: take cuts, discards and what a game is worth from the book that there is, and solve the lances
+        alone anew: most of what can be won against a book is won there, in half the time.
     """
     work.mkdir(parents=True, exist_ok=True)
     target.mkdir(parents=True, exist_ok=True)
@@ -91,6 +97,8 @@ def train(work: Path, target: Path, seed: int, effort: Effort, workers: int) -> 
                 done.result()
                 progress.advance(bar)
 
+        if keep_cuts:
+            step("what is kept", keep, ((kings,) for kings in KINGS))
         step("cuts and discards", make_policy, ((kings, effort, seed) for kings in KINGS))
         step("deals", make_deals, ((kings, r, effort, seed) for kings in KINGS for r in range(ROUNDS)))
         parts = [(table, r, of) for table in tables for of in LANCES for r in range(ROUNDS)]
@@ -103,6 +111,22 @@ def train(work: Path, target: Path, seed: int, effort: Effort, workers: int) -> 
 
 
 # Steps. Each writes its file last and whole, and does nothing where it is there.
+
+
+def keep(work: Path, kings: int) -> None:
+    """Put what the present book has in the place of what the steps would find: all but the lances."""
+    opened = books.book(kings)
+    cuts = {
+        "margins": opened.margins.astype(float),
+        "keeps": opened.keeps,
+        "worth": opened.worth.astype(float),
+    }
+    for name in ("policy", "final-policy"):
+        if not (work / f"{name}-{kings}.npz").exists():
+            _save(work / f"{name}-{kings}.npz", **cuts)
+    for consult in (False, True):
+        if not (work / f"equity-{kings}-{consult:d}.npz").exists():
+            _save(work / f"equity-{kings}-{consult:d}.npz", equity=opened.equity[int(consult)].astype(float))
 
 
 def make_policy(work: Path, kings: int, effort: Effort, seed: int) -> None:
@@ -152,12 +176,10 @@ def make_base(work: Path, table: Table, rounds: int, of: Lance, effort: Effort, 
     path = _part(work, "base", table, rounds, of)
     if path.exists():
         return
-    strategies = {}
-    for mask, sample, size in _samples(work, table, rounds, of):
-        game = tree(table.consult, mask)
-        ends = lance.ends_of(sample, table.held(of), STONES, STONES[[100, 20]])
-        start = tight_strategy(game, lance.chances(sample, size))
-        strategies[str(mask)] = lance.solve(game, sample, ends, start, *effort.fine, seed)
+    solution, games = _games(work, table, rounds, of, "deals")
+    strategies = {
+        str(mask): policy.solve_far(solution, of, mask, sample, effort.fine, seed) for mask, sample in games
+    }
     _save(path, **strategies)
 
 
@@ -195,13 +217,16 @@ def make_scores(work: Path, table: Table, rounds: int, of: Lance, effort: Effort
     with np.load(_part(work, "base", table, rounds, of)) as file:
         base = dict(file)
     packed = {}
-    for mask, sample, _ in _samples(work, table, rounds, of, "final-deals"):
+    _, games = _games(work, table, rounds, of, "final-deals")
+    for mask, sample in games:
+        game, start = tree(table.consult, mask), base[str(mask)]
         for score in range(SCORES):
             worth = worth_of(equity, NEEDS[score // len(NEEDS)], NEEDS[score % len(NEEDS)])
             ends = lance.ends_of(sample, table.held(of), worth, np.array([1, -1], np.float32))
-            strategy = lance.solve(
-                tree(table.consult, mask), sample, ends, base[str(mask)], *effort.again, seed
-            )
+            turns = effort.far if score == 0 else effort.again
+            strategy = lance.solve(game, sample, ends, start, *turns, seed)
+            if score == 0:
+                start = strategy
             packed[f"{mask}-{score}"] = books.pack(strategy, Key(table.consult, rounds, score, of, mask))
     _save(path, **packed)
 
@@ -306,15 +331,14 @@ def load_solution(work: Path, table: Table, rounds: int) -> Solution:
     return solution
 
 
-def _samples(
-    work: Path, table: Table, rounds: int, of: Lance, name: str = "deals"
-) -> Iterable[tuple[int, lance.Sample, int]]:
-    """Return, for each set of seats that may bet in a lance, the deals and the number of classes."""
+def _games(
+    work: Path, table: Table, rounds: int, of: Lance, name: str
+) -> tuple[Solution, Iterator[tuple[int, lance.Sample]]]:
+    """Return a solution without strategies, and for each set of seats that may bet in a lance the deals."""
     with np.load(work / f"{name}-{table.kings}-{rounds}.npz") as file:
         codes, classes = file["codes"], dict(zip(LANCES, file["classes"], strict=True))
     solution = Solution(table, classes)
-    for mask, sample in solution.games(codes, of):
-        yield mask, sample, solution.size(of)
+    return solution, solution.games(codes, of)
 
 
 def _part(work: Path, step: str, table: Table, rounds: int, of: Lance) -> Path:
