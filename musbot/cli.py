@@ -96,6 +96,7 @@ def _add_ai(commands: Commands) -> None:
     command.add_argument("--to", default="assets/ai", help="folder for the tables (assets/ai)")
     command.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one a core)")
     command.add_argument("--quick", action="store_true", help="in a minute or two, and badly: to try the way")
+    command.add_argument("--kings", type=int, choices=(8, 4), help="for one deck alone (both)")
     command.add_argument(
         "--keep-cuts",
         action="store_true",
@@ -232,7 +233,7 @@ def train(arguments: argparse.Namespace) -> int:
 
 def _train(arguments: argparse.Namespace) -> int:
     from musbot.ai.exchange import make_tables
-    from musbot.ai.solver.train import QUICK, Effort, train
+    from musbot.ai.solver.train import KINGS, QUICK, Effort, train
 
     effort = QUICK if arguments.quick else Effort()
     for path, size in train(
@@ -241,6 +242,7 @@ def _train(arguments: argparse.Namespace) -> int:
         arguments.seed,
         effort,
         arguments.workers,
+        decks=[arguments.kings] if arguments.kings else KINGS,
         keep_cuts=arguments.keep_cuts,
     ):
         print(f"{path}: {size / 1e6:.2f} MB")

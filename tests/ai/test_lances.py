@@ -50,6 +50,16 @@ def test_a_refused_raise_gives_what_was_on_the_table_before() -> None:
     assert Refused(1, AMOUNTS[2]) in _ends(game, raised)
 
 
+def test_a_bet_against_the_own_partners_proposal_is_answered_as_such() -> None:
+    """Partners who bet 5 where one of them wanted 2 are not believed as those who both wanted 5."""
+    game = tree(True, 0b1111)
+    proposed = game.places[Node(2, -1, 0, 0, 1, False)]
+    after = game.follow[proposed, game.moves[proposed].index(2)]
+    assert game.nodes[after] == Node(3, 2, 2, 0, None, False, overruled=True)
+    agreed = game.places[Node(2, -1, 0, 0, 2, False)]
+    assert game.nodes[game.follow[agreed, 0]] == Node(1, 0, 2, 0, None, False)
+
+
 def _ends(game: Tree, place: int) -> set[object]:
     return {ENDS[-1 - then] for then in game.follow[place, : game.counts[place]] if then < 0}
 

@@ -12,8 +12,8 @@ from musbot.ai import book as books
 from musbot.ai.exact import hands_of
 from musbot.ai.lances import tree
 from musbot.ai.solver import lance, policy
-from musbot.ai.solver.policy import STONES, Policy, Table
-from musbot.ai.solver.train import QUICK, train, worth_of
+from musbot.ai.solver.policy import GAME, STONES, Policy, Table
+from musbot.ai.solver.train import QUICK, keep, load_policy, train, worth_of
 from musbot.ai.tight import tight_strategy
 from musbot.game import Lance
 
@@ -51,13 +51,36 @@ def test_solving_leaves_less_to_win_than_the_thresholds(first: Policy, mask: int
     solution = policy.prepare(Table(8, consult=False), codes)
     sample = dict(solution.games(codes, Lance.PARES))[mask]
     game = tree(False, mask)
-    ends = lance.ends_of(sample, 0, STONES, STONES[[100, 20]])
+    ends = lance.ends_of(sample, 0, STONES, GAME)
     tight = tight_strategy(game, lance.chances(sample, solution.size(Lance.PARES)))
     solved = lance.solve(game, sample, ends, tight, 200, 500, 1)
     assert np.allclose(solved.sum(axis=2), 1, atol=1e-4)
     before, after = (lance.exploit(game, sample, ends, strategy) for strategy in (tight, solved))
     assert max(before.seats) > 0.5
     assert max(after.seats) < max(before.seats) / 3
+
+
+def test_partners_who_ask_may_play_like_those_who_do_not(first: Policy) -> None:
+    codes = first.sample(20_000, 0, 7)[0]
+    solution = policy.prepare(Table(8, consult=True), codes)
+    sample = dict(solution.games(codes, Lance.GRANDE))[15]
+    ends = lance.ends_of(sample, 1, STONES, GAME)
+    quiet, game = tree(False, 15), tree(True, 15)
+    strategy = np.random.default_rng(8).random((len(quiet.nodes), solution.size(Lance.GRANDE), 4))
+    strategy *= (np.arange(4) < quiet.counts[:, None])[:, None, :]
+    strategy = (strategy / strategy.sum(axis=2, keepdims=True)).astype(np.float32)
+    asking = lance.asking(quiet, strategy, game)
+    assert np.allclose(asking.sum(axis=2), 1, atol=1e-5)
+    assert lance.value(game, sample, ends, asking) == pytest.approx(
+        lance.value(quiet, sample, ends, strategy), abs=1e-3
+    )
+
+
+def test_cuts_can_be_kept_from_the_book(tmp_path: Path) -> None:
+    keep(tmp_path, 8)
+    kept, opened = load_policy(tmp_path, 8), books.book(8)
+    assert (kept.margins == opened.margins).all()
+    assert (kept.keeps == opened.keeps).all()
 
 
 def test_the_worth_of_stones_is_the_chance_to_win() -> None:

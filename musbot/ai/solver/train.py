@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +54,7 @@ class Effort:
     """Those of step 2; where partners ask each other, twice."""
     far: tuple[int, int] = (200, 2500)
     """Those of step 4, where both pairs need many stones."""
-    again: tuple[int, int] = (120, 1500)
+    again: tuple[int, int] = (90, 1200)
     """Those of step 4 for the other classes of scores, each from the strategy where both need many."""
 
     def deals_after(self, rounds: int) -> int:
@@ -67,18 +67,26 @@ QUICK = Effort(deals=20_000, turns=1, rough=(10, 100), fine=(10, 100), far=(5, 1
 
 
 def train(
-    work: Path, target: Path, seed: int, effort: Effort, workers: int, *, keep_cuts: bool = False
+    work: Path,
+    target: Path,
+    seed: int,
+    effort: Effort,
+    workers: int,
+    *,
+    decks: Sequence[int] = KINGS,
+    keep_cuts: bool = False,
 ) -> list[tuple[Path, int]]:
     """Make the book; return its files and their sizes in bytes.
 
     :param work: folder for what is done; the same seed and effort must be used when a run goes on.
     :param target: folder for the files.
+    :param decks: numbers of kings to make the book for.
     :param keep_cuts: take cuts, discards and what a game is worth from the book that there is, and solve the lances
         alone anew: most of what can be won against a book is won there, in half the time.
     """
     work.mkdir(parents=True, exist_ok=True)
     target.mkdir(parents=True, exist_ok=True)
-    tables = [Table(kings, consult) for kings in KINGS for consult in (True, False)]
+    tables = [Table(kings, consult) for kings in decks for consult in (True, False)]
     with (
         ProcessPoolExecutor(workers) as pool,
         Progress(
@@ -98,16 +106,16 @@ def train(
                 progress.advance(bar)
 
         if keep_cuts:
-            step("what is kept", keep, ((kings,) for kings in KINGS))
-        step("cuts and discards", make_policy, ((kings, effort, seed) for kings in KINGS))
-        step("deals", make_deals, ((kings, r, effort, seed) for kings in KINGS for r in range(ROUNDS)))
+            step("what is kept", keep, ((kings,) for kings in decks))
+        step("cuts and discards", make_policy, ((kings, effort, seed) for kings in decks))
+        step("deals", make_deals, ((kings, r, effort, seed) for kings in decks for r in range(ROUNDS)))
         parts = [(table, r, of) for table in tables for of in LANCES for r in range(ROUNDS)]
         step("lances, far from the end", make_base, ((*part, effort, seed) for part in parts))
-        step("hands after an exchange", make_final_policy, ((kings, effort, seed) for kings in KINGS))
-        step("deals again", deal_again, ((kings, r, effort, seed) for kings in KINGS for r in range(ROUNDS)))
+        step("hands after an exchange", make_final_policy, ((kings, effort, seed) for kings in decks))
+        step("deals again", deal_again, ((kings, r, effort, seed) for kings in decks for r in range(ROUNDS)))
         step("chances at each score", make_equity, ((table, seed) for table in tables))
         step("lances, at each score", make_scores, ((*part, effort, seed) for part in parts))
-    return [write_book(work, target, kings, effort.deals // 2, seed) for kings in KINGS]
+    return [write_book(work, target, kings, effort.deals // 2, seed) for kings in decks]
 
 
 # Steps. Each writes its file last and whole, and does nothing where it is there.
