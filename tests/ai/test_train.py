@@ -77,8 +77,10 @@ def test_partners_who_ask_may_play_like_those_who_do_not(first: Policy) -> None:
 
 
 def test_cuts_can_be_kept_from_the_book(tmp_path: Path) -> None:
-    keep(tmp_path, 8)
+    keep(tmp_path, 8, TINY, 1)
     kept, opened = load_policy(tmp_path, 8), books.book(8)
+    with np.load(tmp_path / "deals-8-0.npz") as deals:
+        assert (deals["classes"] == opened.classes[0]).all()
     assert (kept.margins == opened.margins).all()
     assert (kept.keeps == opened.keeps).all()
 

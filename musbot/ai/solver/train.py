@@ -106,7 +106,7 @@ def train(
                 progress.advance(bar)
 
         if keep_cuts:
-            step("what is kept", keep, ((kings,) for kings in decks))
+            step("what is kept", keep, ((kings, effort, seed) for kings in decks))
         step("cuts and discards", make_policy, ((kings, effort, seed) for kings in decks))
         step("deals", make_deals, ((kings, r, effort, seed) for kings in decks for r in range(ROUNDS)))
         parts = [(table, r, of) for table in tables for of in LANCES for r in range(ROUNDS)]
@@ -121,7 +121,7 @@ def train(
 # Steps. Each writes its file last and whole, and does nothing where it is there.
 
 
-def keep(work: Path, kings: int) -> None:
+def keep(work: Path, kings: int, effort: Effort, seed: int) -> None:
     """Put what the present book has in the place of what the steps would find: all but the lances."""
     opened = books.book(kings)
     cuts = {
@@ -135,6 +135,13 @@ def keep(work: Path, kings: int) -> None:
     for consult in (False, True):
         if not (work / f"equity-{kings}-{consult:d}.npz").exists():
             _save(work / f"equity-{kings}-{consult:d}.npz", equity=opened.equity[int(consult)].astype(float))
+    for rounds in range(ROUNDS):
+        if not (work / f"deals-{kings}-{rounds}.npz").exists():
+            codes = load_policy(work, kings).sample(effort.deals_after(rounds), rounds, seed + 1000 + rounds)[
+                0
+            ]
+            classes, middles = opened.classes[rounds], opened.middles[rounds]
+            _save(work / f"deals-{kings}-{rounds}.npz", codes=codes, classes=classes, middles=middles)
 
 
 def make_policy(work: Path, kings: int, effort: Effort, seed: int) -> None:
