@@ -55,16 +55,18 @@ def match_regrets(regrets, counts, tremble, strategy):
                 strategy[n, b, a] = share * (1 - tremble) + tremble / moves
 
 
-@njit(cache=True)
-def walk(seats, counts, follow, classes, ends, strategy, others, value, change):
-    """Walk one deal under a strategy and add regrets to `change`.
+@njit(cache=True, fastmath=True)
+def walk(seats, counts, follow, classes, ends, strategy, learns, others, value, change):
+    """Walk one deal under a strategy and add the regrets of the seats that learn to `change`.
 
     `classes` (seat) and `ends` (end) are of this deal. `others` (node, seat) and `value` (node) are room to work in.
-    Nodes that nobody could reach alone, where the three others play on, are passed over.
+    Nodes that no learner could reach alone, where the three others play on, are passed over.
     """
     nodes = seats.shape[0]
     others[:] = 0  # chance that all but a seat play to the node
-    others[0, :] = 1
+    for s in range(4):
+        if learns[s]:
+            others[0, s] = 1
     for n in range(nodes):
         o0, o1, o2, o3 = others[n, 0], others[n, 1], others[n, 2], others[n, 3]
         if o0 + o1 + o2 + o3 == 0:
@@ -103,6 +105,27 @@ def walk(seats, counts, follow, classes, ends, strategy, others, value, change):
 
 
 @njit(cache=True)
+def reaches(seats, counts, follow, classes, strategy):
+    """Return ``(node, class)``: how often a seat has the hand where the three others play to its node."""
+    nodes, deals = seats.shape[0], classes.shape[0]
+    result = np.zeros(strategy.shape[:2])
+    others = np.zeros((nodes, 4), np.float32)
+    for d in range(deals):
+        others[:] = 0
+        others[0, :] = 1
+        for n in range(nodes):
+            seat = seats[n]
+            b = classes[d, seat]
+            result[n, b] += others[n, seat]
+            for a in range(counts[n]):
+                m = follow[n, a]
+                if m >= 0:
+                    for s in range(4):
+                        others[m, s] += others[n, s] * (strategy[n, b, a] if s != seat else 1)
+    return result / deals
+
+
+@njit(cache=True)
 def own_reach(seats, counts, follow, strategy):
     """Return ``(node, class)``: the chance that the seat of a node plays to it, if the three others do."""
     nodes, hands = strategy.shape[:2]
@@ -123,25 +146,58 @@ def own_reach(seats, counts, follow, strategy):
 
 
 @njit(cache=True)
-def solve(seats, counts, follow, classes, ends, regrets, iterations, batch, tremble, seed):
-    """CFR+ with sampled deals; return the average strategy, in which iteration t weighs as t cubed.
+def solve(
+    seats,
+    counts,
+    follow,
+    classes,
+    ends,
+    regrets,
+    total,
+    done,
+    iterations,
+    batch,
+    tremble,
+    rivals,
+    sides,
+    shares,
+    seed,
+):
+    """Go on with CFR+ on sampled deals, after `done` iterations; `regrets` and `total` are changed in place.
 
-    `regrets` (node, class, move): where it starts. `tremble`: share of each decision that is made at random.
+    `regrets` (node, class, move). `total`: what was played so far, in which iteration t weighs as t cubed.
+    `tremble`: share of each decision that is made at random. `rivals` (rival, node, class, move): pairs to learn
+    against besides, rival k in a share `shares[k]` of the deals; `sides` (rival): which pair it is.
     """
     np.random.seed(seed)
     deals = classes.shape[0]
     strategy = np.zeros(regrets.shape, np.float32)
+    mixed = np.zeros(rivals.shape, np.float32)
     change = np.empty(regrets.shape, np.float32)
-    total = np.zeros(regrets.shape)
-    regrets = regrets.copy()
     others = np.zeros((seats.shape[0], 4), np.float32)
     value = np.zeros(seats.shape[0], np.float32)
-    for t in range(1, iterations + 1):
+    everyone = np.ones(4, np.bool_)
+    against = np.zeros((2, 4), np.bool_)
+    against[0, 1::2] = True
+    against[1, 0::2] = True
+    limits = np.cumsum(shares)
+    for t in range(done + 1, done + iterations + 1):
         match_regrets(regrets, counts, tremble, strategy)
+        for k in range(rivals.shape[0]):
+            for n in range(seats.shape[0]):
+                mixed[k, n] = rivals[k, n] if seats[n] & 1 == sides[k] else strategy[n]
         change[:] = 0
         for _ in range(batch):
             d = np.random.randint(deals)
-            walk(seats, counts, follow, classes[d], ends[d], strategy, others, value, change)
+            chance = np.random.random()
+            k = 0
+            while k < rivals.shape[0] and chance >= limits[k]:
+                k += 1
+            if k == rivals.shape[0]:
+                walk(seats, counts, follow, classes[d], ends[d], strategy, everyone, others, value, change)
+            else:
+                learns = against[sides[k]]
+                walk(seats, counts, follow, classes[d], ends[d], mixed[k], learns, others, value, change)
         own = own_reach(seats, counts, follow, strategy)
         fade = (t / (t + 1.0)) ** 3
         for n in range(regrets.shape[0]):
@@ -149,8 +205,6 @@ def solve(seats, counts, follow, classes, ends, regrets, iterations, batch, trem
                 for a in range(counts[n]):
                     regrets[n, b, a] = max(regrets[n, b, a] + change[n, b, a], 0.0)
                     total[n, b, a] = total[n, b, a] * fade + own[n, b] * strategy[n, b, a]
-    match_regrets(total, counts, 0.0, strategy)
-    return strategy
 
 
 @njit(cache=True)

@@ -123,41 +123,85 @@ def chances(sample: Sample, size: int) -> NDArray[np.float64]:
     return result
 
 
-def solve(
-    tree: Tree,
-    sample: Sample,
-    ends: Array,
-    start: Array,
-    iterations: int,
-    batch: int,
-    seed: int,
-    firm: float = 3.0,
-    tremble: float = 0.003,
-) -> Array:
-    """Return the average strategy of CFR+ that starts from the strategy `start`.
+class Learning:
+    """CFR+ on one lance, which may be gone on with: `go_on`, then `average`."""
 
-    :param firm: how firmly it is started: as after one iteration in which every other move lost so many stones.
-    :param tremble: share of the decisions that are made at random, so that no node is out of reach.
-    """
-    # A stone's worth in these utilities, and how often a seat has a hand of each class.
-    stone = float(np.abs(ends[:, 1] - ends[:, 0]).mean())
-    seen = np.stack(
-        [np.bincount(column, minlength=NONE + 1)[: start.shape[1]] for column in sample.classes.T]
-    )
-    share = seen[tree.seats] / len(sample)
-    strategy: Array = kernels.solve(
-        tree.seats,
-        tree.counts,
-        tree.follow,
-        sample.classes,
-        ends,
-        start * (firm * stone * batch) * share[:, :, None],
-        iterations,
-        batch,
-        tremble,
-        seed,
-    )
-    return strategy
+    def __init__(
+        self,
+        tree: Tree,
+        sample: Sample,
+        ends: Array,
+        start: Array,
+        batch: int,
+        seed: int,
+        firm: float = 3.0,
+        tremble: float = 0.003,
+    ) -> None:
+        """Begin from a strategy `start`.
+
+        :param firm: how firmly: as after one iteration in which every other move lost so many stones.
+        :param tremble: share of the decisions that are made at random, so that no node is out of reach.
+        """
+        self.tree, self.sample, self.ends = tree, sample, ends
+        self.batch, self.tremble, self.seed = batch, tremble, seed
+        # A stone's worth in these utilities.
+        self.stone = float(np.abs(ends[:, 1] - ends[:, 0]).mean())
+        moves = np.arange(start.shape[2]) < tree.counts[:, None]
+        even = (moves / tree.counts[:, None]).astype(np.float32)[:, None, :]
+        some = sample.part(slice(0, 10_000))
+        # Where the others seldom play to, little is learnt in an iteration: the start must not outweigh it for ever.
+        often = kernels.reaches(
+            tree.seats,
+            tree.counts,
+            tree.follow,
+            some.classes,
+            ((1 - tremble) * start + tremble * even).astype(np.float32),
+        )
+        self.regrets: NDArray[np.float64] = start * (firm * self.stone * batch) * often[:, :, None]
+        self.total: NDArray[np.float64] = np.zeros(start.shape)
+        self.done = 0
+
+    def go_on(
+        self,
+        iterations: int,
+        rivals: Array | None = None,
+        sides: NDArray[np.int64] | None = None,
+        shares: NDArray[np.float64] | None = None,
+    ) -> None:
+        """Learn on; in some shares of the deals against pairs of `rivals`: see `kernels.solve`."""
+        kernels.solve(
+            self.tree.seats,
+            self.tree.counts,
+            self.tree.follow,
+            self.sample.classes,
+            self.ends,
+            self.regrets,
+            self.total,
+            self.done,
+            iterations,
+            self.batch,
+            self.tremble,
+            np.zeros((0, *self.total.shape), np.float32) if rivals is None else rivals,
+            np.zeros(0, np.int64) if sides is None else sides,
+            np.zeros(0) if shares is None else shares,
+            self.seed + self.done,
+        )
+        self.done += iterations
+
+    def average(self) -> Array:
+        """Return the average strategy."""
+        strategy = np.zeros(self.total.shape, np.float32)
+        kernels.match_regrets(self.total, self.tree.counts, 0.0, strategy)
+        return strategy
+
+
+def solve(
+    tree: Tree, sample: Sample, ends: Array, start: Array, iterations: int, batch: int, seed: int
+) -> Array:
+    """Return the average strategy of CFR+ that starts from the strategy `start`."""
+    learning = Learning(tree, sample, ends, start, batch, seed)
+    learning.go_on(iterations)
+    return learning.average()
 
 
 def asking(quiet: Tree, strategy: Array, tree: Tree) -> Array:
@@ -202,6 +246,36 @@ class Gains:
     """By one seat that plays the tight thresholds instead: negative where that loses."""
 
 
+def with_pair(tree: Tree, strategy: Array, pair: int, by: Array) -> Array:
+    """Return a strategy in which the seats of a pair play as in `by`."""
+    profile = strategy.copy()
+    profile[tree.seats % 2 == pair] = by[tree.seats % 2 == pair]
+    return profile
+
+
+def joint(
+    tree: Tree, sample: Sample, ends: Array, profile: Array, pair: int, base: float, turns: int = 8
+) -> tuple[float, Array]:
+    """Return what a pair gains that goes on from `profile` by best answers, its seats by turns, and how it plays.
+
+    :param base: what the strategy that is played against, played by all, is worth to pair 0.
+    """
+    seats = [seat for seat in range(4) if seat % 2 == pair and tree.mask >> seat & 1]
+    best, found, last = -np.inf, profile, -np.inf
+    for _ in range(turns):
+        for seat in seats:
+            profile = kernels.best_response(
+                tree.seats, tree.counts, tree.follow, sample.classes, ends, profile, seat
+            )
+        now = (value(tree, sample, ends, profile) - base) * (1 if pair == 0 else -1)
+        if now > best:
+            best, found = now, profile
+        if len(seats) == 1 or now < last + 1e-3:
+            break
+        last = now
+    return float(best), found
+
+
 def exploit(tree: Tree, sample: Sample, ends: Array, strategy: Array, starts: int = 2) -> Gains:
     """Search for the best deviations from `strategy`: on one half of the deals, judged on the other."""
     half = len(sample) // 2
@@ -231,20 +305,11 @@ def exploit(tree: Tree, sample: Sample, ends: Array, strategy: Array, starts: in
     alone = tuple(gain(answer(strategy, seat), seat % 2) for seat in present)
     pairs = []
     for pair in (0, 1):
-        seats = [seat for seat in present if seat % 2 == pair]
         best, found = 0.0, strategy
-        profiles = [strategy, swapped(tuple(seats), tight)][:starts]
-        for profile in profiles:
-            last = -np.inf
-            for _ in range(8):
-                for seat in seats:
-                    profile = answer(profile, seat)
-                now = gain(profile, pair, fit)
-                if now > best:
-                    best, found = now, profile
-                if now < last + 1e-3:
-                    break
-                last = now
+        for profile in [strategy, with_pair(tree, strategy, pair, tight)][:starts]:
+            now, answered = joint(tree, halves[fit], worth[fit], profile, pair, bases[fit])
+            if now > best:
+                best, found = now, answered
         pairs.append(gain(found, pair))
     swaps = tuple(gain(swapped((seat,), tight), seat % 2) for seat in present)
     return Gains(alone, (pairs[0], pairs[1]), swaps)

@@ -35,6 +35,8 @@ from musbot.ai.lances import tree
 from musbot.ai.solver import kernels, lance, policy
 from musbot.ai.solver.lance import Array
 from musbot.ai.solver.policy import LANCES, Codes, Policy, Solution, Table
+from musbot.ai.solver.rivals import harden
+from musbot.ai.tight import tight_strategy
 from musbot.game.hands import Lance
 
 KINGS = (8, 4)
@@ -46,6 +48,8 @@ class Effort:
 
     deals: int = 800_000
     """Deals that lances are solved on; fewer after two rounds of mus, which are rare."""
+    more: int = 3
+    """Times as many deals in step 4, where they are not rare: those of lances with few seats are."""
     turns: int = 6
     """Improvements of cuts and discards, twice: the lances are solved again in between."""
     rough: tuple[int, int] = (200, 1000)
@@ -54,7 +58,9 @@ class Effort:
     """Those of step 2; where partners ask each other, twice."""
     far: tuple[int, int] = (200, 2500)
     """Those of step 4, where both pairs need many stones."""
-    again: tuple[int, int] = (90, 1200)
+    against: tuple[int, int] = (10, 100)
+    """Turns against the best pairs that are found, after that, and iterations a turn."""
+    again: tuple[int, int] = (70, 1200)
     """Those of step 4 for the other classes of scores, each from the strategy where both need many."""
 
     def deals_after(self, rounds: int) -> int:
@@ -62,7 +68,9 @@ class Effort:
         return self.deals if rounds < 2 else self.deals // 3
 
 
-QUICK = Effort(deals=20_000, turns=1, rough=(10, 100), fine=(10, 100), far=(5, 100), again=(5, 100))
+QUICK = Effort(
+    deals=20_000, turns=1, rough=(10, 100), fine=(10, 100), far=(5, 100), against=(1, 5), again=(5, 100)
+)
 """Makes a book in a minute or two that plays badly: to try the way."""
 
 
@@ -232,16 +240,19 @@ def make_scores(work: Path, table: Table, rounds: int, of: Lance, effort: Effort
     with np.load(_part(work, "base", table, rounds, of)) as file:
         base = dict(file)
     packed = {}
-    _, games = _games(work, table, rounds, of, "final-deals")
+    solution, games = _games(work, table, rounds, of, "final-deals")
     for mask, sample in games:
         game, start = tree(table.consult, mask), base[str(mask)]
         for score in range(SCORES):
-            worth = worth_of(equity, NEEDS[score // len(NEEDS)], NEEDS[score % len(NEEDS)])
-            ends = lance.ends_of(sample, table.held(of), worth, np.array([1, -1], np.float32))
-            turns = effort.far if score == 0 else effort.again
-            strategy = lance.solve(game, sample, ends, start, *turns, seed)
+            worth, won = stones_of(equity, NEEDS[score // len(NEEDS)], NEEDS[score % len(NEEDS)])
+            ends = lance.ends_of(sample, table.held(of), worth, won)
             if score == 0:
-                start = strategy
+                tight = tight_strategy(game, lance.chances(sample, solution.size(of)))
+                learning = lance.Learning(game, sample, ends, start, effort.far[1], seed)
+                learning.go_on(effort.far[0])
+                start = strategy = harden(learning, tight, *effort.against)
+            else:
+                strategy = lance.solve(game, sample, ends, start, *effort.again, seed)
             packed[f"{mask}-{score}"] = books.pack(strategy, Key(table.consult, rounds, score, of, mask))
     _save(path, **packed)
 
@@ -257,6 +268,14 @@ def worth_of(equity: NDArray[np.float64], need: int, other: int) -> Array:
         chance = 1.0 if mine <= 0 else 0.0 if theirs <= 0 else 1 - equity[theirs, mine]
         worth[60 + x] = 2 * chance - 1
     return worth
+
+
+def stones_of(equity: NDArray[np.float64], need: int, other: int) -> tuple[Array, Array]:
+    """Return `worth_of` and the worth of a won and a lost game, so that the first stone is worth one."""
+    worth = worth_of(equity, need, other)
+    stone = (worth[61] - worth[59]) / 2
+    scaled: Array = (worth - worth[60]) / stone
+    return scaled, ((np.array([1, -1], np.float32) - worth[60]) / stone).astype(np.float32)
 
 
 def occurrences(found: Policy, deals: int, seed: int) -> Array:
@@ -321,7 +340,8 @@ def deal_again(work: Path, kings: int, rounds: int, effort: Effort, seed: int) -
     with np.load(work / f"deals-{kings}-{rounds}.npz") as file:
         classes = file["classes"]
     found = load_policy(work, kings, "final-policy")
-    codes = found.sample(effort.deals_after(rounds), rounds, seed + 5000 + rounds)[0]
+    count = effort.deals_after(rounds) * (effort.more if rounds < 2 else 1)
+    codes = found.sample(count, rounds, seed + 5000 + rounds)[0]
     middles = np.stack([_middles(kings, of, codes, classes[place]) for place, of in enumerate(LANCES)])
     _save(path, codes=codes, classes=classes, middles=middles)
 
