@@ -13,11 +13,14 @@ from musbot.ai.exact import hands_of
 from musbot.ai.lances import tree
 from musbot.ai.solver import lance, policy
 from musbot.ai.solver.policy import GAME, STONES, Policy, Table
+from musbot.ai.solver.rivals import harden
 from musbot.ai.solver.train import QUICK, keep, load_policy, train, worth_of
 from musbot.ai.tight import tight_strategy
 from musbot.game import Lance
 
-TINY = replace(QUICK, deals=2_400, rough=(3, 30), fine=(3, 30), far=(2, 30), again=(2, 30))
+TINY = replace(
+    QUICK, deals=2_400, rough=(3, 30), fine=(3, 30), far=(2, 30), against=(1, 2), again=(2, 30), more=1
+)
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +61,22 @@ def test_solving_leaves_less_to_win_than_the_thresholds(first: Policy, mask: int
     before, after = (lance.exploit(game, sample, ends, strategy) for strategy in (tight, solved))
     assert max(before.seats) > 0.5
     assert max(after.seats) < max(before.seats) / 3
+
+
+def test_what_a_pair_can_win_is_less_after_learning_against_the_best_pairs(first: Policy) -> None:
+    codes = first.sample(150_000, 0, 6)[0]
+    solution = policy.prepare(Table(8, consult=True), codes)
+    sample = dict(solution.games(codes, Lance.JUEGO))[0b0111]
+    game = tree(True, 0b0111)
+    ends = lance.ends_of(sample, 0, STONES, GAME)
+    tight = tight_strategy(game, lance.chances(sample, solution.size(Lance.JUEGO)))
+    learning = lance.Learning(game, sample, ends, tight, 500, 1)
+    learning.go_on(150)
+    before = lance.exploit(game, sample, ends, learning.average())
+    hardened = harden(learning, tight, 6, 40)
+    after = lance.exploit(game, sample, ends, hardened)
+    assert np.allclose(hardened.sum(axis=2), 1, atol=1e-4)
+    assert max(after.pairs) < max(before.pairs) / 2
 
 
 def test_partners_who_ask_may_play_like_those_who_do_not(first: Policy) -> None:

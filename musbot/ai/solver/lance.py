@@ -148,7 +148,7 @@ class Learning:
         self.stone = float(np.abs(ends[:, 1] - ends[:, 0]).mean())
         moves = np.arange(start.shape[2]) < tree.counts[:, None]
         even = (moves / tree.counts[:, None]).astype(np.float32)[:, None, :]
-        some = sample.part(slice(0, 10_000))
+        some = sample.part(slice(0, min(10_000, 10 * batch)))
         # Where the others seldom play to, little is learnt in an iteration: the start must not outweigh it for ever.
         often = kernels.reaches(
             tree.seats,

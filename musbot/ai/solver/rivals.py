@@ -18,7 +18,7 @@ SHARE = 0.1
 MOST = 16
 """Rivals that are kept."""
 DEALS = 12_000
-"""Deals that a deviation is looked for on."""
+"""Deals that a deviation is looked for on; fewer where little is learnt in an iteration."""
 EAGER = 5.0
 """How fast a rival that gains stones gets a greater share: its weight grows by e to the stones times this, a turn."""
 LEAST = 0.01
@@ -37,6 +37,7 @@ def harden(learning: Learning, thresholds: Array, turns: int, iterations: int) -
     if game.mask.bit_count() == 2:
         learning.go_on(turns * iterations)
         return learning.average()
+    deals = min(DEALS, 10 * learning.batch)
     draw = np.random.default_rng(learning.seed)
     strategy = learning.average()
     rivals = np.zeros((0, *strategy.shape), np.float32)
@@ -44,8 +45,8 @@ def harden(learning: Learning, thresholds: Array, turns: int, iterations: int) -
     last: dict[int, Array] = {0: thresholds, 1: thresholds}
     best, chosen = np.inf, strategy
     for turn in range(turns + 1):
-        first = int(draw.integers(max(len(sample) - DEALS, 0) + 1))
-        some, worth = sample.part(slice(first, first + DEALS)), ends[first : first + DEALS]
+        first = int(draw.integers(max(len(sample) - deals, 0) + 1))
+        some, worth = sample.part(slice(first, first + deals)), ends[first : first + deals]
         base = lance.value(game, some, worth, strategy)
         gains = []
         for pair in (0, 1):
