@@ -146,20 +146,32 @@ class Learning:
         self.batch, self.tremble, self.seed = batch, tremble, seed
         # A stone's worth in these utilities.
         self.stone = float(np.abs(ends[:, 1] - ends[:, 0]).mean())
-        moves = np.arange(start.shape[2]) < tree.counts[:, None]
-        even = (moves / tree.counts[:, None]).astype(np.float32)[:, None, :]
-        some = sample.part(slice(0, min(10_000, 10 * batch)))
-        # Where the others seldom play to, little is learnt in an iteration: the start must not outweigh it for ever.
-        often = kernels.reaches(
-            tree.seats,
-            tree.counts,
-            tree.follow,
-            some.classes,
-            ((1 - tremble) * start + tremble * even).astype(np.float32),
+        self.regrets: NDArray[np.float64] = (
+            start * (firm * self.stone * batch) * self._often(start, batch)[:, :, None]
         )
-        self.regrets: NDArray[np.float64] = start * (firm * self.stone * batch) * often[:, :, None]
         self.total: NDArray[np.float64] = np.zeros(start.shape)
         self.done = 0
+
+    def _often(self, start: Array, batch: int) -> NDArray[np.float64]:
+        """Return ``(node, class)``: how much an iteration may teach there, which the start is weighed by.
+
+        With two or four seats by the hands alone: where nobody plays to, the start is kept for long, and little can be
+        won against what partners did who do not ask. With three seats the start is worth less than what is learnt:
+        there it counts as much as the others play to the node.
+        """
+        tree, sample = self.tree, self.sample
+        if tree.mask.bit_count() != 3:
+            columns = [np.bincount(column, minlength=NONE + 1) for column in sample.classes.T]
+            shares: NDArray[np.float64] = np.stack(columns)[tree.seats, : start.shape[1]] / len(sample)
+            return shares
+        moves = np.arange(start.shape[2]) < tree.counts[:, None]
+        even = (moves / tree.counts[:, None]).astype(np.float32)[:, None, :]
+        played = ((1 - self.tremble) * start + self.tremble * even).astype(np.float32)
+        some = sample.part(slice(0, min(10_000, 10 * batch)))
+        reached: NDArray[np.float64] = kernels.reaches(
+            tree.seats, tree.counts, tree.follow, some.classes, played
+        )
+        return reached
 
     def go_on(
         self,

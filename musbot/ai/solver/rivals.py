@@ -13,8 +13,8 @@ import numpy as np
 from musbot.ai.solver import lance
 from musbot.ai.solver.lance import Array, Learning
 
-SHARE = 0.1
-"""Share of the deals against rivals."""
+SHARES = {2: 0.0, 3: 0.1, 4: 0.03}
+"""Share of the deals against rivals, by the number of seats that may bet."""
 MOST = 16
 """Rivals that are kept."""
 DEALS = 12_000
@@ -28,15 +28,15 @@ LEAST = 0.01
 def harden(learning: Learning, thresholds: Array, turns: int, iterations: int) -> Array:
     """Go on learning, `iterations` a turn, against the best pairs that are found; return the average strategy.
 
-    It is the average after that turn of the second half at which the better of the pairs found gained least. The ends
-    must be in stones.
+    It is the average after the turn at which the better of the pairs found gained least. The ends must be in stones.
 
     :param thresholds: a strategy from which a pair may look for deviations, too.
     """
     game, sample, ends = learning.tree, learning.sample, learning.ends
-    if game.mask.bit_count() == 2:
+    if not SHARES[game.mask.bit_count()]:
         learning.go_on(turns * iterations)
         return learning.average()
+    share = SHARES[game.mask.bit_count()]
     deals = min(DEALS, 10 * learning.batch)
     draw = np.random.default_rng(learning.seed)
     strategy = learning.average()
@@ -60,7 +60,7 @@ def harden(learning: Learning, thresholds: Array, turns: int, iterations: int) -
             if gains[-1] > LEAST:
                 rivals = np.concatenate([rivals, found[None]])
                 sides, weights = np.append(sides, pair), np.append(weights, 0.0)
-        if turn >= turns // 2 and max(gains) < best:
+        if max(gains) < best:
             best, chosen = max(gains), strategy
         if turn == turns or not len(rivals):
             break
@@ -73,6 +73,6 @@ def harden(learning: Learning, thresholds: Array, turns: int, iterations: int) -
         kept = np.sort(np.argsort(-(weights + 0.01 * np.arange(len(weights))))[:MOST])
         rivals, sides, weights = rivals[kept], sides[kept], weights[kept]
         often = np.exp(weights)
-        learning.go_on(iterations, rivals, sides, SHARE * often / (often.sum() + 0.5))
+        learning.go_on(iterations, rivals, sides, share * often / (often.sum() + 0.5))
         strategy = learning.average()
     return chosen
