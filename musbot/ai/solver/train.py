@@ -60,8 +60,15 @@ class Effort:
     """Those of step 4, where both pairs need many stones."""
     against: tuple[int, int] = (10, 100)
     """Turns against the best pairs that are found, after that, and iterations a turn."""
+    longer: int = 26
+    """Those turns in pares and where three bet in the juego, after one round at most, where most is left to win."""
     again: tuple[int, int] = (70, 1200)
     """Those of step 4 for the other classes of scores, each from the strategy where both need many."""
+
+    def turns_against(self, rounds: int, of: Lance, mask: int) -> int:
+        """Return the turns against the best pairs that are found."""
+        patient = of is Lance.PARES or (of is Lance.JUEGO and mask.bit_count() == 3)
+        return self.longer if patient and rounds < 2 else self.against[0]
 
     def deals_after(self, rounds: int) -> int:
         """Return the deals to sample after so many rounds of mus."""
@@ -69,7 +76,14 @@ class Effort:
 
 
 QUICK = Effort(
-    deals=20_000, turns=1, rough=(10, 100), fine=(10, 100), far=(5, 100), against=(1, 5), again=(5, 100)
+    deals=20_000,
+    turns=1,
+    rough=(10, 100),
+    fine=(10, 100),
+    far=(5, 100),
+    against=(1, 5),
+    longer=1,
+    again=(5, 100),
 )
 """Makes a book in a minute or two that plays badly: to try the way."""
 
@@ -250,7 +264,8 @@ def make_scores(work: Path, table: Table, rounds: int, of: Lance, effort: Effort
                 tight = tight_strategy(game, lance.chances(sample, solution.size(of)))
                 learning = lance.Learning(game, sample, ends, start, effort.far[1], seed)
                 learning.go_on(effort.far[0])
-                start = strategy = harden(learning, tight, *effort.against)
+                turns, iterations = effort.turns_against(rounds, of, mask), effort.against[1]
+                start = strategy = harden(learning, tight, turns, iterations)
             else:
                 strategy = lance.solve(game, sample, ends, start, *effort.again, seed)
             packed[f"{mask}-{score}"] = books.pack(strategy, Key(table.consult, rounds, score, of, mask))
