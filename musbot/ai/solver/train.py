@@ -50,6 +50,8 @@ class Effort:
     """Deals that lances are solved on; fewer after two rounds of mus, which are rare."""
     more: int = 3
     """Times as many deals in step 4, where they are not rare: those of lances with few seats are."""
+    games: int = 30_000
+    """Deals that are played to find what a game is worth at each score."""
     turns: int = 6
     """Improvements of cuts and discards, twice: the lances are solved again in between."""
     rough: tuple[int, int] = (200, 1000)
@@ -77,6 +79,7 @@ class Effort:
 
 QUICK = Effort(
     deals=20_000,
+    games=3_000,
     turns=1,
     rough=(10, 100),
     fine=(10, 100),
@@ -135,7 +138,7 @@ def train(
         step("lances, far from the end", make_base, ((*part, effort, seed) for part in parts))
         step("hands after an exchange", make_final_policy, ((kings, effort, seed) for kings in decks))
         step("deals again", deal_again, ((kings, r, effort, seed) for kings in decks for r in range(ROUNDS)))
-        step("chances at each score", make_equity, ((table, seed) for table in tables))
+        step("chances at each score", make_equity, ((table, effort, seed) for table in tables))
         step("lances, at each score", make_scores, ((*part, effort, seed) for part in parts))
     return [write_book(work, target, kings, effort.deals // 2, seed) for kings in decks]
 
@@ -220,14 +223,14 @@ def make_base(work: Path, table: Table, rounds: int, of: Lance, effort: Effort, 
     _save(path, **strategies)
 
 
-def make_equity(work: Path, table: Table, seed: int) -> None:
+def make_equity(work: Path, table: Table, effort: Effort, seed: int) -> None:
     """Play deals by the strategies of step 2, and find what a game is worth at each score."""
     path = work / f"equity-{table.kings}-{table.consult:d}.npz"
     if path.exists():
         return
     found = load_policy(work, table.kings)
     # `final` is forced through one round of mus; those who would have cut at once play the hands they had.
-    now, _, _, final, rounds = found.sample(60_000, 0, seed + 2000)
+    now, _, _, final, rounds = found.sample(2 * effort.games, 0, seed + 2000)
     cut = np.logical_or.reduce([found.cuts[0, seat][now[:, seat]] for seat in range(4)])
     codes = np.where(np.expand_dims(cut, 1), now, final)
     rounds = np.where(cut, 0, rounds)
@@ -239,7 +242,7 @@ def make_equity(work: Path, table: Table, seed: int) -> None:
             steps.append(played[0])
             lengths.append(played[1])
     equity = kernels.match_equity(
-        np.concatenate(steps)[:30_000], np.concatenate(lengths)[:30_000], policy.MOST_NEEDED
+        np.concatenate(steps)[: effort.games], np.concatenate(lengths)[: effort.games], policy.MOST_NEEDED
     )
     _save(path, equity=equity)
 
