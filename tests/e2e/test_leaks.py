@@ -66,19 +66,24 @@ def reader_of(rig: Rig, call: Exchange) -> int | None:
             return interaction.user_id
         if call.method == "POST":
             return interaction.user_id if call.payload.get("flags", 0) & 64 else None
-        # A message that has been deleted since was as private as Discord answered.
-        return interaction.user_id if (call.response or {}).get("flags", 0) & 64 else None
+        # The message of an answer that nobody else saw, or the private one that was clicked.
+        private = answered_privately(rig, interaction.id) or (call.response or {}).get("flags", 0) & 64
+        return interaction.user_id if private else None
     return None
 
 
 def was_private(rig: Rig, message_id: int | None) -> bool:
     """Return whether a message that has been deleted since was an answer for one person alone."""
-    made_by = {each.id for each in rig.playground.desk.by_id.values() if each.original == message_id}
+    made_by = (each.id for each in rig.playground.desk.by_id.values() if each.original == message_id)
+    return any(answered_privately(rig, interaction_id) for interaction_id in made_by)
+
+
+def answered_privately(rig: Rig, interaction_id: int) -> bool:
+    """Return whether the first answer to an interaction, or the place kept for it, was for one person alone."""
     return any(
-        call.path.startswith("/interactions/")
-        and int(call.path.split("/")[2]) in made_by
-        and call.payload["type"] == 4
-        and bool(call.payload["data"].get("flags", 0) & 64)
+        call.path.startswith(f"/interactions/{interaction_id}/")
+        and call.payload["type"] in (4, 5)
+        and bool((call.payload.get("data") or {}).get("flags", 0) & 64)
         for call in rig.playground.transcript
     )
 
