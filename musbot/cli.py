@@ -222,7 +222,7 @@ def arena(arguments: argparse.Namespace) -> int:
 def train(arguments: argparse.Namespace) -> int:
     """``musbot train``: make the tables of the strong levels."""
     try:
-        import musbot.ai.solver.train  # noqa: F401
+        import musbot.ai.solver.train  # noqa: F401 - looked at only: is what solving needs here?
     except ModuleNotFoundError as error:
         return complain(f"solving needs {error.name}: pip install 'musbot[train]'", 2)
     try:
