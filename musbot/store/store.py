@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.shards import Shards
-from musbot.store import deadlines, finding, games, log, personal, results, seating, tournaments
+from musbot.store import deadlines, erasing, finding, games, log, personal, results, seating, tournaments
 from musbot.store import limits as limits_of
 from musbot.store.address import Address
 from musbot.store.connection import fetch_directly, transaction
@@ -397,7 +397,7 @@ class Store:
     # Privacy
 
     async def erase_person(self, person_id: int, trace: NewEvent | None = None) -> None:
-        """Erase someone from every table: see :func:`musbot.store.personal.erase`.
+        """Erase someone from every table: see :func:`musbot.store.erasing.erase`.
 
         Whoever holds tables in memory must load them again.
 
@@ -406,9 +406,9 @@ class Store:
 
         :raises StillSeated: if they sit at a live table, which they must leave first.
         """
-        places = await self.database.read_apart(lambda connection: personal.look(connection, person_id))
+        places = await self.database.read_apart(lambda connection: erasing.look(connection, person_id))
         await self.database.writer.run(
-            lambda connection: personal.erase(connection, person_id, trace, places), writes=True
+            lambda connection: erasing.erase(connection, person_id, trace, places), writes=True
         )
         self.people.has_changed(person_id)
 
@@ -419,7 +419,7 @@ class Store:
     async def forget_guild(self, guild_id: int) -> None:
         """Forget where in a server its tables were, once they have ended and the bot has left it."""
         await self.database.writer.run(
-            lambda connection: personal.forget_guild(connection, guild_id), writes=True
+            lambda connection: erasing.forget_guild(connection, guild_id), writes=True
         )
 
     # What modules beside this one ask for and write

@@ -18,17 +18,18 @@ from musbot.store import (
     StillSeated,
     Store,
     TableStatus,
+    erasing,
     friends,
     honours,
     lessons,
     letters,
-    personal,
     ratings,
     results,
     servers,
     tournaments,
 )
-from musbot.store.personal import ERASED_NAME, HOLDS, Holds, renamed, without
+from musbot.store.erasing import renamed
+from musbot.store.personal import ERASED_NAME, HOLDS, Holds, without
 from musbot.store.ratings import ChangeRow, Unit
 from musbot.store.results import NewResult, NewSeat
 from musbot.store.schema import metadata, people
@@ -255,16 +256,16 @@ async def test_what_is_written_while_everything_is_looked_through_is_erased_too(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await store.create_table(GUILD, CHANNEL, [NewEvent("opened", {"host": BEÑAT}, 1.0)])
-    looked = personal.look
+    looked = erasing.look
 
-    async def look(connection: AsyncConnection, person_id: int) -> personal.Places:
+    async def look(connection: AsyncConnection, person_id: int) -> erasing.Places:
         found = await looked(connection, person_id)
         await store.append(live, 1, [NewEvent("invited", {"person": ANE}, 2.0)])
         await store.append(live, 2, [NewEvent("closed", {"by": ANE}, 3.0)], status=TableStatus.CLOSED)
         await a_table(store)
         return found
 
-    monkeypatch.setattr(personal, "look", look)
+    monkeypatch.setattr(erasing, "look", look)
     await store.erase_person(ANE)
     assert not [cell for cell in await cells(store) if holds(cell[2], ANE, NAMES[ANE])]
 
