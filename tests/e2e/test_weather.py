@@ -39,6 +39,7 @@ def notices(rig: Rig, word: str) -> list[str]:
 async def play_until(rig: Rig, condition: Callable[[], object], seed: int = 4) -> None:
     """Let the four play until something has happened."""
     players = Players(rig.playground, rig.people, random.Random(seed))
+    players.calm = True  # an órdago could end the game before it happens
     async with asyncio.timeout(LONG):
         while not condition():
             if table_message(rig.ane) is None:  # it is being posted, or cannot be

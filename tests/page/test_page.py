@@ -379,6 +379,8 @@ async def test_a_whole_line_can_be_pasted_and_a_person_chosen(look: Open, server
     await page.keyboard.press("Enter")
     await page.keyboard.type("seat:no")
     wish = await server.wish()
+    while wish["options"][0]["options"][-1]["value"] != "no":  # a slow page asks before all is typed
+        wish = await server.wish()
     assert wish["type"] == "autocomplete"
     assert wish["options"][0]["options"] == [
         {"name": "who", "type": 6, "value": BENAT},
