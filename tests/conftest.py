@@ -1,6 +1,7 @@
 """How long hypothesis searches: shortly by default, HYPOTHESIS_PROFILE=long for a night's worth. Where files go. And
 databases: tests that take `database` are run on each of them."""
 
+import contextlib
 import os
 import shutil
 import tempfile
@@ -51,9 +52,12 @@ def cluster() -> Iterator[Cluster]:
     running.__exit__(None, None, None)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+KINDS = os.environ.get("MUSBOT_TEST_DATABASE", "sqlite postgresql").split()
+
+
+@pytest.fixture(params=KINDS)
 def kind(request: pytest.FixtureRequest) -> str:
-    """The kinds of databases on which a test is run."""
+    """The kinds of databases on which a test is run: both, or the one that MUSBOT_TEST_DATABASE says."""
     return str(request.param)
 
 
@@ -66,15 +70,37 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-async def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The address of a new database."""
-    if kind == "sqlite":
-        path = tmp_path / "data" / "musbot.db"
+class Databases:
+    """Makes new databases of one kind: ``async with databases() as address``."""
+
+    def __init__(self, kind: str, folder: Path, request: pytest.FixtureRequest) -> None:
+        self._folder = folder
+        self._count = 0
+        self._migrated: Path | None = request.getfixturevalue("migrated") if kind == "sqlite" else None
+        self._cluster: Cluster | None = request.getfixturevalue("cluster") if kind != "sqlite" else None
+
+    @contextlib.asynccontextmanager
+    async def __call__(self) -> AsyncIterator[str]:
+        if self._cluster is not None:
+            async with self._cluster.database() as address:
+                yield address
+            return
+        assert self._migrated is not None
+        self._count += 1
+        path = self._folder / f"data{self._count if self._count > 1 else ''}" / "musbot.db"
         path.parent.mkdir()
-        shutil.copyfile(request.getfixturevalue("migrated"), path)
+        shutil.copyfile(self._migrated, path)
         yield str(path)
-        return
-    cluster: Cluster = request.getfixturevalue("cluster")
-    async with cluster.database() as address:
+
+
+@pytest.fixture
+def databases(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Databases:
+    """What makes new databases, for a test that needs more than one."""
+    return Databases(kind, tmp_path, request)
+
+
+@pytest.fixture
+async def database(databases: Databases) -> AsyncIterator[str]:
+    """The address of a new database."""
+    async with databases() as address:
         yield address

@@ -64,8 +64,8 @@ class Clock:
 
 
 @pytest.fixture
-async def store() -> AsyncIterator[Store]:
-    async with await Store.open(":memory:") as store:
+async def store(database: str) -> AsyncIterator[Store]:
+    async with await Store.open(database) as store:
         yield store
 
 

@@ -15,6 +15,7 @@ from musbot.club.seasons import ALL_TIME
 from musbot.store import Store, results, seasons
 from musbot.store.ratings import EVERYWHERE
 from tests.club.evenings import DAY, GUILD, MONDAY, Played, evening, everything, play, rows_of
+from tests.conftest import Databases
 
 ANE, BEÑAT, CARLA, DANI, EDU, FERMIN = range(101, 107)
 FOUR = (ANE, BEÑAT, CARLA, DANI)
@@ -117,7 +118,7 @@ async def test_the_next_day_they_count_in_full_again(store: Store) -> None:
     assert third > second
 
 
-async def test_a_void_game_never_was_and_can_be_put_in_again(store: Store) -> None:
+async def test_a_void_game_never_was_and_can_be_put_in_again(store: Store, databases: Databases) -> None:
     games = [*evening(FOUR, "ABA"), Played((ANE, EDU, BEÑAT, FERMIN), "B", MONDAY + DAY)]
     tables = await play(store, *games)
     ratings = Ratings(store)
@@ -127,7 +128,7 @@ async def test_a_void_game_never_was_and_can_be_put_in_again(store: Store) -> No
         assert (await ratings.void(table_id)) is not None
         after = await everything(store)
         assert after != before
-        async with await Store.open(":memory:") as other:
+        async with databases() as database, await Store.open(database) as other:
             await play(
                 other, *[game for game, number in zip(games, tables, strict=True) if number != table_id]
             )
@@ -233,9 +234,9 @@ GAMES = st.lists(
 )
 @given(games=GAMES, batch=st.integers(2, 9), data=st.data())
 async def test_whatever_was_played_recomputing_and_putting_in_again_change_nothing(
-    games: list[Played], batch: int, data: st.DataObject
+    databases: Databases, games: list[Played], batch: int, data: st.DataObject
 ) -> None:
-    async with await Store.open(":memory:") as store:
+    async with databases() as database, await Store.open(database) as store:
         tables = await play(store, *games)
         ratings = Ratings(store)
         await ratings.catch_up(batch)

@@ -11,7 +11,6 @@ import random
 import signal
 import sys
 import time
-from pathlib import Path
 
 import pytest
 from sqlalchemy import update
@@ -39,7 +38,7 @@ class Now(Clock):
         return time.time()
 
 async def run(address, number):
-    async with await Store.open(address) as store:
+    async with await Store.open(database) as store:
         evening = Evening(store, Now(), time.time_ns())
         evening.number = number
         print("runs", flush=True)
@@ -68,26 +67,25 @@ async def one_life(address: str, number: int, seconds: float) -> bool:
 
 @pytest.mark.parametrize("format", FORMATS)
 async def test_a_tournament_that_is_killed_again_and_again_comes_to_its_end(
-    tmp_path: Path, format: Format
+    database: str, format: Format
 ) -> None:
-    address = str(tmp_path / "musbot.db")
     rng = random.Random(format.value)
-    async with await Store.open(address) as store:
+    async with await Store.open(database) as store:
         evening = Evening(store, Clock(time.time()))
         plan = {"starts_at": time.time(), "breather": 0, "notice": 0, "rounds": 3}
         number = await evening.announce(format, **plan)
         await evening.enter_ai(PAIRS)
     kills = 0
-    while not await one_life(address, number, rng.uniform(0, LONGEST_LIFE)):
+    while not await one_life(database, number, rng.uniform(0, LONGEST_LIFE)):
         kills += 1
-        async with await Store.open(address) as store:
+        async with await Store.open(database) as store:
             await check(store, number)
             # Nobody waits for the claim of the dead in a test.
             due = update(tournaments).where(tournaments.c.wake_at.is_not(None)).values(wake_at=0)
             await store.write(lambda c, due=due: c.execute(due))  # type: ignore[misc]
             if not (await rows_of(store, number)).live:
                 break
-    async with await Store.open(address) as store:
+    async with await Store.open(database) as store:
         await check(store, number)
         evening = Evening(store)
         evening.number = number

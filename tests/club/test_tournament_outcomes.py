@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from random import Random
 from typing import Literal
 
@@ -29,12 +28,6 @@ from tests.table.players import (
 )
 
 MODERATOR = Person(777, "Moderator", moderator=True)
-
-
-@pytest.fixture
-async def store() -> AsyncIterator[Store]:
-    async with await Store.open(":memory:") as store:
-        yield store
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from functools import partial
 from itertools import count
 
@@ -18,13 +17,6 @@ from tests.club.running import GUILD, NOON, Clock, Died, Evening, Mortal, check
 from tests.club.tournaments import HOST, person
 
 MODERATOR = Person(777, "Moderator", moderator=True)
-
-
-@pytest.fixture
-async def store() -> AsyncIterator[Store]:
-    """In memory: what is done at once by several, and after a death, is tested on every kind of database."""
-    async with await Store.open(":memory:") as store:
-        yield store
 
 
 @pytest.fixture

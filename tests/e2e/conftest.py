@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -92,12 +91,6 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "PATIENCE", LONG)
     monkeypatch.setattr(clicks, "PATIENCE", LONG)
     monkeypatch.setattr(answers, "LONGEST_TRY", LONG)
-
-
-@pytest.fixture
-def kind() -> str:
-    """The kind of database on which evenings are played: MUSBOT_TEST_DATABASE=postgresql for the other one."""
-    return os.environ.get("MUSBOT_TEST_DATABASE", "sqlite")
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import discord
 
@@ -171,11 +170,11 @@ class Evening:
 
 
 @contextlib.asynccontextmanager
-async def an_evening(folder: Path) -> AsyncIterator[Evening]:
+async def an_evening(database: str) -> AsyncIterator[Evening]:
     """Open a server with four people, and start a bot there."""
     async with contextlib.AsyncExitStack() as stack:
         playground = await stack.enter_async_context(Playground())
-        store = await stack.enter_async_context(await Store.open(str(folder / "musbot.db")))
+        store = await stack.enter_async_context(await Store.open(database))
         people = [playground.person(name) for name in ("Ane", "Beñat", "Carla", "Dani")]
         found = Evening(playground, store, Clock(), people, chance(3), stack)
         await found.start()

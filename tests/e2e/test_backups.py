@@ -22,11 +22,6 @@ from tests.e2e.test_restarts import Process
 GAMES = 2
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 class Kept:
     """A database, and its copies."""
 
@@ -59,23 +54,18 @@ class Kept:
 
 
 @pytest.fixture
-async def process(
-    tmp_path: Path, kind: str, database: str, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Process]:
-    if kind == "postgresql":
-        monkeypatch.setenv("MUSBOT_DATABASE", database)
+async def process(tmp_path: Path, database: str) -> AsyncIterator[Process]:
     async with Playground() as playground:
-        running = Process(playground, tmp_path)
+        running = Process(playground, tmp_path, database)
         await running.start()
         yield running
         await running.close()
 
 
 async def test_a_copy_made_under_load_is_restored_and_every_game_goes_on(
-    process: Process, tmp_path: Path, kind: str, database: str
+    process: Process, tmp_path: Path
 ) -> None:
-    address = database if kind == "postgresql" else str(process.data / "musbot.db")
-    playground, kept = process.playground, Kept(address, tmp_path / "copies")
+    playground, kept = process.playground, Kept(process.database, tmp_path / "copies")
     people = [playground.person(name) for name in NAMES]
     games = [await sit_down(playground, people, number) for number in range(GAMES)]
 
@@ -111,7 +101,7 @@ async def test_a_copy_made_under_load_is_restored_and_every_game_goes_on(
         players.calm = False
         await players.play()
     assert pressed > GAMES
-    async with await Store.open(address) as store:
+    async with await Store.open(process.database) as store:
         for number in range(1, GAMES + 1):
             (game,) = await store.games_of_table(number)
             assert read_record(game.record).match.scores == game.scores

@@ -23,6 +23,7 @@ from musbot.bot.table_clicks import HANDLERS
 from musbot.playground import Answer, Playground
 from musbot.playground.interactions import InteractionType
 from musbot.store import Store
+from tests.conftest import KINDS, Databases
 from tests.e2e.conftest import LONG, NAMES, Rig, running_bot
 from tests.e2e.players import table_message
 
@@ -129,18 +130,19 @@ class Bench:
         return Answer(person, interaction)
 
 
-@pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+@pytest.fixture(scope="module", params=KINDS)
+def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     errors = Errors()
     logging.getLogger().addHandler(errors)
-    path = tmp_path_factory.mktemp("fuzz") / "musbot.db"
+    databases = Databases(request.param, tmp_path_factory.mktemp("fuzz"), request)
     with asyncio.Runner() as runner:
         stack = contextlib.AsyncExitStack()
 
         async def start() -> Rig:
             now = time.time()
             playground = await stack.enter_async_context(Playground(clock=lambda: now))
-            store = await stack.enter_async_context(await Store.open(str(path)))
+            database = await stack.enter_async_context(databases())
+            store = await stack.enter_async_context(await Store.open(database))
             bot = await stack.enter_async_context(running_bot(playground, store))
             bot.arrivals._clock = lambda: now
             rig = Rig(playground, bot, store, *(playground.person(name) for name in NAMES))

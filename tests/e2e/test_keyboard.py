@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -43,13 +42,13 @@ CARDS = """() => [...document.querySelectorAll(".msg img")].map((each) => each.a
 
 
 @pytest.fixture
-async def rig(tmp_path: Path) -> AsyncIterator[Rig]:
+async def rig(database: str) -> AsyncIterator[Rig]:
     """The same cards in every run, and tips for Ane."""
     secret = secrets()
     chance = Chance(secret=lambda: next(secret), ai=lambda: random.Random(1))
     async with (
         Playground() as playground,
-        await Store.open(str(tmp_path / "musbot.db")) as store,
+        await Store.open(database) as store,
         running_bot(playground, store, chance, newcomer=3) as bot,
     ):
         yield Rig(playground, bot, store, *(playground.person(name) for name in NAMES))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -158,8 +157,8 @@ async def test_one_can_go_back_jump_skip_stop_and_go_on(rig: Rig) -> None:
     assert "### Mano" in text_of(message)
 
 
-async def test_a_restart_in_the_middle_of_the_deal_loses_nothing(tmp_path: Path) -> None:
-    async with Playground() as playground, await Store.open(str(tmp_path / "musbot.db")) as store:
+async def test_a_restart_in_the_middle_of_the_deal_loses_nothing(database: str) -> None:
+    async with Playground() as playground, await Store.open(database) as store:
         ane = playground.person("Ane")
         async with running_bot(playground, store) as bot:
             rig = Rig(playground, bot, store, *(playground.person(name) for name in NAMES))

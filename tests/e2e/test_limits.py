@@ -8,7 +8,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,12 +135,12 @@ async def turn(rig: Rig, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_every_payload_of_a_game_fits(tmp_path: Path, language: str) -> None:
+async def test_every_payload_of_a_game_fits(database: str, language: str) -> None:
     secret = secrets()
     chance = Chance(secret=lambda: next(secret), ai=lambda: random.Random(1))
     async with (
         Playground() as playground,
-        await Store.open(str(tmp_path / "musbot.db")) as store,
+        await Store.open(database) as store,
         running_bot(playground, store, chance, newcomer=3) as bot,
     ):
         rig = Rig(playground, bot, store, *(playground.person(name) for name in NAMES))

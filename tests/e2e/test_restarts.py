@@ -28,9 +28,10 @@ PHASES = ("lobby", "mus", "discard", "Grande", "Chica", "Pares", "Juego", "Punto
 class Process:
     """The bot as a process of its own, told to talk to a playground."""
 
-    def __init__(self, playground: Playground, data: Path) -> None:
+    def __init__(self, playground: Playground, data: Path, database: str) -> None:
         self.playground = playground
         self.data = data
+        self.database = database
         self.errors = data / "stderr.txt"
         self._process: asyncio.subprocess.Process | None = None
         self.deaths = 0
@@ -38,7 +39,11 @@ class Process:
     async def start(self) -> None:
         """Start it and wait until it is connected."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
-        environment |= {"MUSBOT_PLAYGROUND": self.playground.origin, "MUSBOT_DATA": str(self.data)}
+        environment |= {
+            "MUSBOT_PLAYGROUND": self.playground.origin,
+            "MUSBOT_DATA": str(self.data),
+            "MUSBOT_DATABASE": self.database,
+        }
         environment.setdefault("MUSBOT_AI_PAUSE", "0")
         with self.errors.open("ab") as errors:
             self._process = await asyncio.create_subprocess_exec(
@@ -74,9 +79,9 @@ class Process:
 
 
 @pytest.fixture
-async def process(tmp_path: Path) -> AsyncIterator[Process]:
+async def process(tmp_path: Path, database: str) -> AsyncIterator[Process]:
     async with Playground() as playground:
-        running = Process(playground, tmp_path)
+        running = Process(playground, tmp_path, database)
         await running.start()
         yield running
         await running.close()
@@ -131,7 +136,7 @@ async def test_killed_once_in_each_phase_and_played_to_the_end(process: Process)
     assert {"mus", "discard", "Grande", "Chica"} <= killed
     assert killed & {"Pares"}
     assert killed & {"Juego", "Punto"}
-    async with await Store.open(str(process.data / "musbot.db")) as store:
+    async with await Store.open(process.database) as store:
         (game,) = await store.games_of_table(1)
     assert read_record(game.record).match.scores == game.scores
     assert f"{max(game.scores)}–{min(game.scores)}" in text_of(people[0].last())
@@ -195,7 +200,7 @@ async def turn(players: Players, patience: float = LONG) -> None:
 
 async def check_archive(process: Process, players: Players, game_number: int) -> int:
     """Check a game's events and record against what its players saw; return how many words were answered."""
-    async with await Store.open(str(process.data / "musbot.db")) as store:
+    async with await Store.open(process.database) as store:
         (game,) = await store.games_of_table(game_number)
         _, events = await store.load(game_number)
     assert read_record(game.record).match.scores == game.scores

@@ -8,7 +8,6 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +17,7 @@ from musbot.game.signals import SIGNALS
 from musbot.pictures import face_picture
 from musbot.playground import Answer, Exchange, Message, Person, Playground, buttons_of, selects_of, text_of
 from musbot.store import Store
+from tests.conftest import Databases
 from tests.e2e.conftest import NAMES as PEOPLE
 from tests.e2e.conftest import Rig, running_bot
 from tests.e2e.players import Players, is_over, mentioned, table_message
@@ -415,10 +415,13 @@ async def test_the_scan_finds_a_leak(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("closed", [False, True])
-async def test_to_the_others_a_game_looks_as_if_nobody_had_signalled(tmp_path: Path, closed: bool) -> None:
+async def test_to_the_others_a_game_looks_as_if_nobody_had_signalled(
+    databases: Databases, closed: bool
+) -> None:
     """The same game twice, once with faces: the channel and the other pair are shown the same to the byte."""
-    silent = await shown_in_a_game(tmp_path / "silent.db", signalling=False, closed=closed)
-    telling = await shown_in_a_game(tmp_path / "telling.db", signalling=True, closed=closed)
+    async with databases() as one, databases() as other:
+        silent = await shown_in_a_game(one, signalling=False, closed=closed)
+        telling = await shown_in_a_game(other, signalling=True, closed=closed)
     assert len(silent["everybody"]) > 20
     for reader in ("everybody", "Beñat", "Dani"):
         assert telling[reader] == silent[reader], f"{reader} is told something"
@@ -426,11 +429,11 @@ async def test_to_the_others_a_game_looks_as_if_nobody_had_signalled(tmp_path: P
     assert telling["Ane"] != silent["Ane"]
 
 
-async def shown_in_a_game(path: Path, *, signalling: bool, closed: bool) -> dict[str, list[object]]:
+async def shown_in_a_game(database: str, *, signalling: bool, closed: bool) -> dict[str, list[object]]:
     """What each was shown in the first words of a game in which Ane signals, or does not."""
     async with (
         Playground() as playground,
-        await Store.open(str(path)) as store,
+        await Store.open(database) as store,
         running_bot(playground, store, chance(6)) as bot,
     ):
         rig = Rig(playground, bot, store, *(playground.person(name) for name in PEOPLE))
@@ -481,12 +484,13 @@ async def test_not_even_an_edit_tells_the_others_that_there_was_a_face(rig: Rig)
 # AI players
 
 
-async def test_an_ai_partner_makes_true_faces_at_a_person(tmp_path: Path) -> None:
+async def test_an_ai_partner_makes_true_faces_at_a_person(databases: Databases) -> None:
     told = 0
     for seed in range(6):
         async with (
             Playground() as playground,
-            await Store.open(str(tmp_path / f"{seed}.db")) as store,
+            databases() as database,
+            await Store.open(database) as store,
             running_bot(playground, store, chance(seed)) as bot,
         ):
             rig = Rig(playground, bot, store, *(playground.person(name) for name in PEOPLE))

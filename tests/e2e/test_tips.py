@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -20,11 +19,11 @@ CALM = ("cut", "hold", "call", "agree", "fold")
 
 
 @pytest.fixture
-async def rig(tmp_path: Path) -> AsyncIterator[Rig]:
+async def rig(database: str) -> AsyncIterator[Rig]:
     """A club of newcomers."""
     async with (
         Playground() as playground,
-        await Store.open(str(tmp_path / "musbot.db")) as store,
+        await Store.open(database) as store,
         running_bot(playground, store, newcomer=3) as bot,
     ):
         yield Rig(playground, bot, store, *(playground.person(name) for name in NAMES))
@@ -176,8 +175,8 @@ async def test_turned_off_in_one_press_and_brought_back_by_the_button(rig: Rig) 
     assert text_of(tip_of(person)) != before, "they come by themselves again"
 
 
-async def test_after_a_restart_they_come_with_the_next_click(tmp_path: Path) -> None:
-    async with Playground() as playground, await Store.open(str(tmp_path / "musbot.db")) as store:
+async def test_after_a_restart_they_come_with_the_next_click(database: str) -> None:
+    async with Playground() as playground, await Store.open(database) as store:
         people = [playground.person(name) for name in NAMES]
         async with running_bot(playground, store, newcomer=3) as bot:
             rig = Rig(playground, bot, store, *people)

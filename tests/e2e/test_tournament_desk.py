@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 
 import discord
 import pytest
@@ -20,10 +19,10 @@ from tests.e2e.evenings import Evening, an_evening, called
 
 
 @pytest.fixture
-async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
+async def evening(database: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
     monkeypatch.setattr(showing, "EDITED_EVERY", 0.05)
     monkeypatch.setattr(showing, "TRY_AGAIN_AFTER", (0.05, 30.0))
-    async with an_evening(tmp_path) as found:
+    async with an_evening(database) as found:
         yield found
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +16,9 @@ from tests.e2e.evenings import Evening, an_evening, called
 
 
 @pytest.fixture
-async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
+async def evening(database: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
     monkeypatch.setattr(showing, "EDITED_EVERY", 0.05)
-    async with an_evening(tmp_path) as found:
+    async with an_evening(database) as found:
         yield found
 
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,12 +22,12 @@ Post = Callable[..., Awaitable[int]]
 
 
 @pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[ClubRig]:
+async def club(database: str) -> AsyncIterator[ClubRig]:
     """A server where a game was played, and whose leaderboard is due."""
     clock = Clock()
     async with contextlib.AsyncExitStack() as stack:
         playground = await stack.enter_async_context(Playground())
-        store = await stack.enter_async_context(await Store.open(str(tmp_path / "musbot.db")))
+        store = await stack.enter_async_context(await Store.open(database))
         bot = await stack.enter_async_context(running_bot(playground, store, clock=clock))
         ane, benat, carla, dani = (playground.person(name) for name in NAMES)
         rig = ClubRig(playground, bot, store, ane, benat, carla, dani, clock)

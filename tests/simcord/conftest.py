@@ -78,8 +78,8 @@ def bytes_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def store() -> AsyncIterator[Store]:
-    async with await Store.open(":memory:") as store:
+async def store(database: str) -> AsyncIterator[Store]:
+    async with await Store.open(database) as store:
         yield store
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from pathlib import Path
 
 import pytest
 
@@ -765,12 +764,11 @@ async def test_f4_a_deadline_of_an_earlier_moment_does_nothing(club: Club) -> No
     assert change.after.seq == later.seq
 
 
-async def test_e9_a_restart_keeps_the_deadlines(tmp_path: Path, time: Time) -> None:
-    address = str(tmp_path / "musbot.db")
-    async with await Store.open(address) as store:
+async def test_e9_a_restart_keeps_the_deadlines(database: str, time: Time) -> None:
+    async with await Store.open(database) as store:
         table = await Club(store, time).friends(300)
     time.pass_by(200)
-    async with await Store.open(address) as store:
+    async with await Store.open(database) as store:
         club = Club(store, time)
         await club.sweeper.start()
         again = await club.tables.get(table.table_id)
@@ -782,14 +780,13 @@ async def test_e9_a_restart_keeps_the_deadlines(tmp_path: Path, time: Time) -> N
 
 
 async def test_whose_time_ran_out_while_the_bot_was_away_has_another_minute(
-    tmp_path: Path, time: Time
+    database: str, time: Time
 ) -> None:
     """Nobody could press a button then."""
-    address = str(tmp_path / "musbot.db")
-    async with await Store.open(address) as store:
+    async with await Store.open(database) as store:
         table = await Club(store, time).friends(30)
     time.pass_by(HOUR)
-    async with await Store.open(address) as store:
+    async with await Store.open(database) as store:
         club = Club(store, time)
         await club.sweeper.start()
         await club.run_out(table, 59)

@@ -12,6 +12,7 @@ from musbot.store import Store
 from musbot.table import Acted, Change, Refused, Sweeper, Table, Tables, Thinking
 from musbot.table.clocks import SPEAKS_WITHIN
 from musbot.table.thinking import moment
+from tests.conftest import Databases
 from tests.table.players import ANE, ane_and_ais, chance, do_something, everything
 
 QUICK = 0.001
@@ -65,10 +66,10 @@ async def test_each_word_is_shown_by_itself_until_a_person_is_to_speak(store: St
     assert all(action.word is not Word.DROP for action in words), "cards are dropped at once: nobody sees it"
 
 
-async def test_the_game_is_the_same_one_as_without_a_pause() -> None:
+async def test_the_game_is_the_same_one_as_without_a_pause(databases: Databases) -> None:
     ends = []
     for pause in (0.0, QUICK):
-        async with await Store.open(":memory:") as store:
+        async with databases() as database, await Store.open(database) as store:
             watched = Watched(store, pause)
             table = await ane_and_ais(watched.tables)
             rng = random.Random(8)

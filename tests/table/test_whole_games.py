@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
@@ -13,6 +12,7 @@ from musbot.game.record import read_record
 from musbot.store import Store
 from musbot.table import Dealt, Started, Status, Table, Tables
 from musbot.table.events import event_of
+from tests.conftest import Databases
 from tests.game.playing import whole
 from tests.table.players import (
     ANE,
@@ -57,23 +57,23 @@ async def test_the_log_gives_the_table_at_every_point_of_a_game(
     assert row.status.value == table.status.value == "finished"
 
 
-async def test_a_restart_in_the_middle_of_a_game_goes_on_with_the_same_cards(tmp_path: Path) -> None:
+async def test_a_restart_in_the_middle_of_a_game_goes_on_with_the_same_cards(databases: Databases) -> None:
     """Every few words the process ends and another one reads the file."""
-    address, rng = str(tmp_path / "musbot.db"), random.Random(8)
-    draws = chance(8)
-    async with await Store.open(address) as store:
-        table = await four_friends(Tables(store, draws, lambda: 1.0), SHORT)
-    while table.status is Status.PLAYING:
+    rng, draws = random.Random(8), chance(8)
+    async with databases() as address:
         async with await Store.open(address) as store:
-            tables = Tables(store, draws, lambda: 1.0)
-            assert everything(await tables.get(table.table_id)) == everything(table)
-            for _ in range(25):
-                table = (await do_something(tables, table, rng)).after
-                if table.status is not Status.PLAYING:
-                    break
+            table = await four_friends(Tables(store, draws, lambda: 1.0), SHORT)
+        while table.status is Status.PLAYING:
+            async with await Store.open(address) as store:
+                tables = Tables(store, draws, lambda: 1.0)
+                assert everything(await tables.get(table.table_id)) == everything(table)
+                for _ in range(25):
+                    table = (await do_something(tables, table, rng)).after
+                    if table.status is not Status.PLAYING:
+                        break
 
     # The same, without a restart.
-    async with await Store.open(":memory:") as store:
+    async with databases() as address, await Store.open(address) as store:
         tables, rng = Tables(store, chance(8), lambda: 1.0), random.Random(8)
         change = await play_to_the_end(tables, await four_friends(tables, SHORT), rng)
     assert everything(change.after) == everything(table)
@@ -117,10 +117,10 @@ async def test_a_change_shows_the_table_before_as_it_was(store: Store) -> None:
     assert any(deal.exchanged for deal in table.playing.deals), "cards were drawn in the middle of a deal"
 
 
-async def test_the_same_chance_gives_the_same_game() -> None:
+async def test_the_same_chance_gives_the_same_game(databases: Databases) -> None:
     games = []
     for _ in range(2):
-        async with await Store.open(":memory:") as store:
+        async with databases() as address, await Store.open(address) as store:
             tables = Tables(store, chance(11), ticking())
             change = await play_to_the_end(tables, await ane_and_ais(tables, SHORT), random.Random(11))
             _, rows = await store.load(change.table_id)
