@@ -4,6 +4,7 @@ databases: tests that take `database` are run on each of them."""
 import contextlib
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -68,6 +69,26 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     migrate(Address(path))
     return path
+
+
+_opened: list[str] = []
+
+
+def _note(event: str, arguments: tuple[object, ...]) -> None:
+    if event == "sqlite3.connect":
+        _opened.append(str(arguments[0]))
+
+
+sys.addaudithook(_note)
+
+
+@pytest.fixture(autouse=True)
+def on_every_database(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whoever opens a database in a test does so on each kind, or says by the marker ``sqlite`` why not."""
+    _opened.clear()
+    yield
+    if _opened and "kind" not in request.fixturenames and not request.node.get_closest_marker("sqlite"):
+        pytest.fail(f"it opens {_opened[0]} and does not take `database`: it is run on SQLite alone")
 
 
 class Databases:

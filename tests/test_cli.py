@@ -23,6 +23,8 @@ from musbot.table import Person, Tables
 from tests.game.fair_games import NAMES, fair_game
 from tests.test_frame import RECORD
 
+pytestmark = pytest.mark.sqlite("commands are tried on what they make where nothing is set")
+
 ROOT = Path(musbot.__file__).parent.parent
 TOKEN = ".".join(("MTIzNDU2Nzg5MDEyMzQ1Njc4", "GhIjKl", "aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +14,11 @@ from tests.e2e.players import Players, table_message
 
 
 async def test_commands_that_discord_does_not_take_at_the_start_are_sent_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot starts all the same: what Discord knew before goes on."""
     monkeypatch.setattr(client, "TELL_COMMANDS_AFTER", (0.01, 0.01))
-    async with Playground() as playground, await Store.open(str(tmp_path / "musbot.db")) as store:
+    async with Playground() as playground, await Store.open(database) as store:
         playground.faults.add(method="PUT", route="/applications/*/commands", status=400, code=50035, times=2)
         async with running_bot(playground, store):
             await playground.settled()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from benchmarks.growth import Point, chart, seed
 from benchmarks.load import Row, as_fast_as_answered, at_pace, musbot, one_at_a_time
 from musbot.store import Store
@@ -26,6 +28,7 @@ async def test_a_word_costs_two_calls_at_most_and_nothing_but_hands_and_deals_go
     assert all(each.calls <= 2 and each.counted == 0 for each in spoken), spoken
 
 
+@pytest.mark.sqlite("the benchmark copies rows of one")
 async def test_tables_are_copied_in_the_middle_of_their_games(tmp_path: Path) -> None:
     path = tmp_path / "musbot.db"
     await seed(path, 15, guild=1, channel=2)

@@ -15,6 +15,8 @@ from musbot.store.errors import NewerDatabase, UnusableDatabase
 from musbot.store.holding import InUse, held
 from tests.hosting.conftest import run
 
+pytestmark = pytest.mark.sqlite("copies of files; dumps are in test_dumps.py")
+
 
 def change(database: Path, statement: str) -> None:
     with closing(sqlite3.connect(database)) as connection:

@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from alembic import command
 from sqlalchemy import create_engine
 
@@ -51,6 +52,7 @@ async def test_who_is_erased_is_new_again(store: Store) -> None:
     assert await offer(store, ANE)
 
 
+@pytest.mark.sqlite("an old database is filled by hand")
 async def test_who_sat_at_a_table_before_there_was_a_lesson_is_no_newcomer(tmp_path: Path) -> None:
     path = tmp_path / "musbot.db"
     engine = create_engine(f"sqlite:///{path}")

@@ -26,6 +26,8 @@ from musbot.store import migrate as migration
 from musbot.store.address import Address
 from musbot.store.schema import metadata
 
+pytestmark = pytest.mark.sqlite("test_server.py has the same for PostgreSQL")
+
 NOBODY = 65534
 
 

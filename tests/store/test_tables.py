@@ -274,6 +274,7 @@ async def test_a_finished_game_is_archived_with_the_events_that_ended_it(store: 
     assert await store.game(game.game_id + 1) is None
 
 
+@pytest.mark.sqlite("PostgreSQL has none")
 async def test_a_database_in_memory() -> None:
     async with await Store.open(":memory:") as store:
         table_id = await open_table(store)
