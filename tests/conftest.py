@@ -3,6 +3,7 @@ databases: tests that take `database` are run on each of them."""
 
 import contextlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -89,6 +90,22 @@ def on_every_database(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if _opened and "kind" not in request.fixturenames and not request.node.get_closest_marker("sqlite"):
         pytest.fail(f"it opens {_opened[0]} and does not take `database`: it is run on SQLite alone")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell how much was run on each kind of database."""
+    for kind in KINDS:
+        on_it = re.compile(rf"[\[-]{kind}[\]-]")
+        counts = {
+            outcome: sum(
+                on_it.search(report.nodeid) is not None and report.when in ("call", "setup")
+                for report in terminalreporter.getreports(outcome)
+            )
+            for outcome in ("passed", "failed", "error", "skipped")
+        }
+        if any(counts.values()):
+            told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
+            terminalreporter.write_line(f"on {kind}: {told}")
 
 
 class Databases:
