@@ -12,12 +12,13 @@ import pytest
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from musbot.bot import metrics
+from musbot.bot import client, metrics
 from musbot.bot.calls import wire
 from musbot.bot.client import MusBot
+from musbot.bot.club import club as weekly
 from musbot.club.tournament import runner
 from musbot.store import Store
-from musbot.table import Tables
+from musbot.table import Tables, sweeper
 from simcord.env import Env
 from tests.simcord.club import Club
 from tests.table.players import chance
@@ -26,21 +27,29 @@ from tests.table.players import chance
 @pytest.fixture(scope="session", autouse=True)
 def quick_to_settle() -> Iterator[None]:
     """Look whether the bot is done every millisecond: simcord waits for 50, most of which nothing happens in. And
-    give a busy machine twenty seconds for what simcord allows five seconds."""
+    give a busy machine a minute for what simcord allows five seconds: whoever looks at something more often than that
+    is never at rest, see `look_seldom`."""
     defaults, made = Env._settle_internal.__kwdefaults__, Env.__init__.__kwdefaults__
     assert defaults is not None
     assert made is not None
     assert (defaults["idle"], made["settle_timeout"]) == (0.05, 5.0), "simcord has changed: measure again"
-    defaults["idle"], made["settle_timeout"] = 0.001, 20.0
+    defaults["idle"], made["settle_timeout"] = 0.001, 60.0
     yield
     defaults["idle"], made["settle_timeout"] = 0.05, 5.0
 
 
 @pytest.fixture(autouse=True)
 def look_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What looks at something every second or three is never at rest for simcord, which waits for that for five."""
-    monkeypatch.setattr(metrics, "LOOKED_EVERY", 60.0)
-    monkeypatch.setattr(runner, "NEAREST", 60.0)
+    """Let nothing look at anything as often as once a minute, which simcord would wait for."""
+    for place, name in (
+        (metrics, "LOOKED_EVERY"),
+        (runner, "NEAREST"),
+        (sweeper, "NEAREST"),
+        (weekly, "EVERY"),
+        (client, "BEAT_EVERY"),
+    ):
+        assert isinstance(getattr(place, name), float | int)
+        monkeypatch.setattr(place, name, 1000.0)
 
 
 @pytest.fixture(autouse=True)
