@@ -76,7 +76,8 @@ _opened: list[str] = []
 
 
 def _note(event: str, arguments: tuple[object, ...]) -> None:
-    if event == "sqlite3.connect":
+    # The offline Discord keeps its state in a database of its own.
+    if event == "sqlite3.connect" and "playground" not in str(arguments[0]):
         _opened.append(str(arguments[0]))
 
 

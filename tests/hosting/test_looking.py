@@ -24,6 +24,10 @@ from musbot.settings import load_settings
 from tests.hosting.conftest import TOKEN, run, run_beside
 from tests.hosting.test_copies import change, damage
 
+pytestmark = pytest.mark.sqlite(
+    "it looks at the file of a bot where nothing is set; at a server it does in test_dumps.py"
+)
+
 
 @pytest.fixture
 async def playground() -> AsyncIterator[Playground]:

@@ -19,6 +19,8 @@ from musbot.store.schema import metadata
 from tests.postgres import Cluster
 from tests.store.test_privacy import cells, everyone
 
+pytestmark = pytest.mark.sqlite("it moves from one kind to the other")
+
 OPENED = NewEvent("opened", {}, at=1.0)
 
 
