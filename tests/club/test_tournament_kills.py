@@ -38,7 +38,7 @@ class Now(Clock):
         return time.time()
 
 async def run(address, number):
-    async with await Store.open(database) as store:
+    async with await Store.open(address) as store:
         evening = Evening(store, Now(), time.time_ns())
         evening.number = number
         print("runs", flush=True)
