@@ -7,10 +7,11 @@ from functools import partial
 from itertools import count
 
 import pytest
+from sqlalchemy import update
 
 from musbot.club.tournament import Format, Phase, Refused, Result, Tournament, commands
 from musbot.club.tournament.events import Cancelled, PutOff, Resulted
-from musbot.store import Store, TableStatus, honours
+from musbot.store import Store, TableStatus, honours, schema
 from musbot.store import tournaments as rows
 from musbot.table import Person, Status
 from tests.club.running import GUILD, NOON, Clock, Died, Evening, Mortal, check
@@ -370,9 +371,8 @@ async def test_a_damaged_table_does_not_hold_up_the_others(evening: Evening) -> 
     tournament = await with_tables(evening, 4, rounds=1)
     damaged, sound = tournament.open_meetings
     evening.tables.desk._held.clear()
-    await evening.store.write(
-        lambda c: c.exec_driver_sql("UPDATE events SET kind = 'odd' WHERE table_id = ?", (damaged.table_id,))
-    )
+    odd = update(schema.events).where(schema.events.c.table_id == damaged.table_id).values(kind="odd")
+    await evening.store.write(lambda c: c.execute(odd))
     await evening.sit(sound)
     await evening.play(sound)
     await evening.do(partial(commands.correct, by=HOST, meeting=damaged.number, outcome=Result(0)))
