@@ -298,7 +298,9 @@ async def test_one_table_too_many_is_refused_in_a_sentence(rig: Rig) -> None:
     await rig.benat.slash("mus open", clock="off")
     full = await rig.carla.slash("mus open", clock="off")
     assert "2 tables are live in this channel" in full.text
-    assert "nobody may" in (await rig.ane.slash("mus join", table=2)).text
+    # On PostgreSQL a table that was refused has used up its number.
+    number = max(row.table_id for row in await rig.store.live_tables())
+    assert "nobody may" in (await rig.ane.slash("mus join", table=number)).text
     await rig.ane.slash("mus leave")
     assert (await rig.carla.slash("mus open", clock="off")).message is not None
 

@@ -12,7 +12,7 @@ import pytest
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from musbot.bot import client, metrics
+from musbot.bot import clicks, client, metrics
 from musbot.bot.calls import wire
 from musbot.bot.client import MusBot
 from musbot.bot.club import club as weekly
@@ -40,13 +40,15 @@ def quick_to_settle() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def look_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing look at anything as often as once a minute, which simcord would wait for."""
+    """Let nothing look at anything as often as once a minute, which simcord would wait for; nor, after each command,
+    whether it is answered."""
     for place, name in (
         (metrics, "LOOKED_EVERY"),
         (runner, "NEAREST"),
         (sweeper, "NEAREST"),
         (weekly, "EVERY"),
         (client, "BEAT_EVERY"),
+        (clicks, "PATIENCE"),
     ):
         assert isinstance(getattr(place, name), float | int)
         monkeypatch.setattr(place, name, 1000.0)
