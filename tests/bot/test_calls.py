@@ -106,6 +106,19 @@ async def test_a_click_that_was_acknowledged_before_is_answered_all_the_same() -
     assert [each["flags"] & EPHEMERAL for each in sent] == [0, EPHEMERAL, EPHEMERAL]
 
 
+@pytest.mark.parametrize("error", [refusal(10062, 404), refusal(0, 503)], ids=["refused", "unreachable"])
+async def test_a_command_whose_answer_was_lost_is_not_acknowledged_later(
+    error: discord.HTTPException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing would follow: Discord would show for a quarter of an hour that the bot thinks."""
+    monkeypatch.setattr(answers, "QUICKLY", ())
+    command = interaction(error)
+
+    assert await calls.answer_by_message(command, LETTER, private=True) is None
+    assert await calls.acknowledge(command) is False
+    command.response.defer.assert_not_called()
+
+
 async def test_two_first_answers_at_once_are_made_one_after_the_other() -> None:
     click = interaction(AssertionError("it was answered"))
     begun, finish = asyncio.Event(), asyncio.Event()

@@ -25,6 +25,7 @@ TOKEN_LIFE = 14 * 60
 _RECEIVED = Letter((text("✅"),))
 _ANSWERING = "musbot.answering"
 _HIDDEN = "musbot.hidden"
+_LOST = "musbot.lost"
 
 
 class Sent(NamedTuple):
@@ -89,9 +90,11 @@ async def _answered_by_message(
     try:
         message_id = await tried(send, QUICKLY, LONGEST_ANSWER, None if letter.files else LONGEST_TRY)
     except Unreachable:
+        interaction.extras[_LOST] = True
         return None
     except discord.HTTPException as error:
         expect(error, LATE)
+        interaction.extras[_LOST] = True
         if tries > 1 and error.code == Code.ALREADY_ACKNOWLEDGED:
             return await _sent_before(interaction)
         return None
@@ -135,7 +138,9 @@ async def think(interaction: discord.Interaction, *, private: bool) -> bool:
 
 async def acknowledge(interaction: discord.Interaction) -> bool:
     """Tell Discord that a command was received whose answer is late, and perhaps for its reader alone; False if it
-    was answered. However it is answered then, that takes the place which this keeps."""
+    was answered, or its answer was lost. However it is answered then, that takes the place which this keeps."""
+    if interaction.extras.get(_LOST):  # no other will come: the bot would seem to think for ever
+        return False
     hidden = not interaction.context.dm_channel
     if not await think(interaction, private=hidden):
         return False
