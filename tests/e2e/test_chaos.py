@@ -219,6 +219,16 @@ def never_concluded(playground: Playground) -> list[Interaction]:
     ]
 
 
+def ends_that_were_lost(playground: Playground) -> int:
+    """Return how often the end of a game was posted where the bot could not learn that it was.
+
+    A message that follows an answer has no nonce by which Discord would know it again: the end is told once more,
+    rather than perhaps not at all.
+    """
+    posted = playground.transcript.calls("POST", "/webhooks/*", status=0)
+    return sum("🏆" in str(call.payload) for call in posted)
+
+
 async def at_rest(rig: Rig) -> None:
     """Wait until the bot is done; it is not waited for what cannot be answered any more."""
     for _ in range(20):
@@ -278,7 +288,8 @@ async def test_two_games_in_a_storm(
         _, events = await rig.store.load(number)
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         assert not rig.bot.stage.pauses.is_paused(number)
-        assert sum("🏆" in text_of(message) for message in table.channel.messages.values()) == 1
+        ends = sum("🏆" in text_of(message) for message in table.channel.messages.values())
+        assert 1 <= ends <= 1 + ends_that_were_lost(playground)
     surprises = [
         record.getMessage()
         for record in caplog.records
