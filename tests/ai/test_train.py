@@ -12,8 +12,10 @@ from musbot.ai import book as books
 from musbot.ai.exact import hands_of
 from musbot.ai.lances import tree
 from musbot.ai.solver import lance, policy
+from musbot.ai.solver.answers import harden
+from musbot.ai.solver.judge import exploit
+from musbot.ai.solver.lance import Deals
 from musbot.ai.solver.policy import GAME, STONES, Policy, Table
-from musbot.ai.solver.rivals import harden
 from musbot.ai.solver.train import QUICK, keep, load_policy, train, worth_of
 from musbot.ai.tight import tight_strategy
 from musbot.game import Lance
@@ -25,7 +27,9 @@ TINY = replace(
     rough=(3, 30),
     fine=(3, 30),
     far=(2, 30),
-    against=(1, 2),
+    answered=2,
+    longer=2,
+    small=2,
     again=(2, 30),
     more=1,
 )
@@ -66,12 +70,12 @@ def test_solving_leaves_less_to_win_than_the_thresholds(first: Policy, mask: int
     tight = tight_strategy(game, lance.chances(sample, solution.size(Lance.PARES)))
     solved = lance.solve(game, sample, ends, tight, 200, 500, 1)
     assert np.allclose(solved.sum(axis=2), 1, atol=1e-4)
-    before, after = (lance.exploit(game, sample, ends, strategy) for strategy in (tight, solved))
+    before, after = (exploit(game, sample, ends, strategy) for strategy in (tight, solved))
     assert max(before.seats) > 0.5
     assert max(after.seats) < max(before.seats) / 3
 
 
-def test_what_a_pair_can_win_is_less_after_learning_against_the_best_pairs(first: Policy) -> None:
+def test_what_a_pair_can_win_is_less_after_learning_against_the_best_answers(first: Policy) -> None:
     codes = first.sample(150_000, 0, 6)[0]
     solution = policy.prepare(Table(8, consult=True), codes)
     sample = dict(solution.games(codes, Lance.JUEGO))[0b0111]
@@ -80,9 +84,9 @@ def test_what_a_pair_can_win_is_less_after_learning_against_the_best_pairs(first
     tight = tight_strategy(game, lance.chances(sample, solution.size(Lance.JUEGO)))
     learning = lance.Learning(game, sample, ends, tight, 500, 1)
     learning.go_on(150)
-    before = lance.exploit(game, sample, ends, learning.average())
-    hardened = harden(learning, tight, 6, 40)
-    after = lance.exploit(game, sample, ends, hardened)
+    before = exploit(game, sample, ends, learning.average())
+    hardened = harden(game, sample, ends, learning.average(), tight, 300, 1)
+    after = exploit(game, sample, ends, hardened)
     assert np.allclose(hardened.sum(axis=2), 1, atol=1e-4)
     assert max(after.pairs) < max(before.pairs) / 2
 
@@ -98,8 +102,8 @@ def test_partners_who_ask_may_play_like_those_who_do_not(first: Policy) -> None:
     strategy = (strategy / strategy.sum(axis=2, keepdims=True)).astype(np.float32)
     asking = lance.asking(quiet, strategy, game)
     assert np.allclose(asking.sum(axis=2), 1, atol=1e-5)
-    assert lance.value(game, sample, ends, asking) == pytest.approx(
-        lance.value(quiet, sample, ends, strategy), abs=1e-3
+    assert Deals(game, sample.classes, ends).value(asking) == pytest.approx(
+        Deals(quiet, sample.classes, ends).value(strategy), abs=1e-3
     )
 
 

@@ -146,65 +146,48 @@ def own_reach(seats, counts, follow, strategy):
 
 
 @njit(cache=True)
-def solve(
-    seats,
-    counts,
-    follow,
-    classes,
-    ends,
-    regrets,
-    total,
-    done,
-    iterations,
-    batch,
-    tremble,
-    rivals,
-    sides,
-    shares,
-    seed,
-):
+def learn(seats, counts, follow, classes, ends, profile, learns, strategy, regrets, total, fade):
+    """One iteration of CFR+ on some deals; `regrets` and `total` are changed in place.
+
+    All play `profile`, and the seats that learn, as in `learns` (seat), play `strategy` there. `total`: what they
+    played so far, which weighs `fade` times as much as it did. What is played after moves that a seat never makes
+    is kept with next to no weight, so that a node has a strategy also where nobody would come.
+    """
+    change = np.zeros(regrets.shape, np.float32)
+    others = np.zeros((seats.shape[0], 4), np.float32)
+    value = np.zeros(seats.shape[0], np.float32)
+    for d in range(classes.shape[0]):
+        walk(seats, counts, follow, classes[d], ends[d], profile, learns, others, value, change)
+    own = own_reach(seats, counts, follow, strategy)
+    for n in range(regrets.shape[0]):
+        if learns[seats[n]]:
+            for b in range(regrets.shape[1]):
+                weight = max(own[n, b], 1e-6)
+                for a in range(counts[n]):
+                    regrets[n, b, a] = max(regrets[n, b, a] + change[n, b, a], 0.0)
+                    total[n, b, a] = total[n, b, a] * fade + weight * strategy[n, b, a]
+
+
+@njit(cache=True)
+def solve(seats, counts, follow, classes, ends, regrets, total, done, iterations, batch, tremble, seed):
     """Go on with CFR+ on sampled deals, after `done` iterations; `regrets` and `total` are changed in place.
 
     `regrets` (node, class, move). `total`: what was played so far, in which iteration t weighs as t cubed.
-    `tremble`: share of each decision that is made at random. `rivals` (rival, node, class, move): pairs to learn
-    against besides, rival k in a share `shares[k]` of the deals; `sides` (rival): which pair it is.
+    `tremble`: share of each decision that is made at random.
     """
     np.random.seed(seed)
     deals = classes.shape[0]
     strategy = np.zeros(regrets.shape, np.float32)
-    mixed = np.zeros(rivals.shape, np.float32)
-    change = np.empty(regrets.shape, np.float32)
-    others = np.zeros((seats.shape[0], 4), np.float32)
-    value = np.zeros(seats.shape[0], np.float32)
+    some = np.empty((batch, classes.shape[1]), classes.dtype)
+    worth = np.empty((batch, ends.shape[1]), ends.dtype)
     everyone = np.ones(4, np.bool_)
-    against = np.zeros((2, 4), np.bool_)
-    against[0, 1::2] = True
-    against[1, 0::2] = True
-    limits = np.cumsum(shares)
     for t in range(done + 1, done + iterations + 1):
         match_regrets(regrets, counts, tremble, strategy)
-        for k in range(rivals.shape[0]):
-            for n in range(seats.shape[0]):
-                mixed[k, n] = rivals[k, n] if seats[n] & 1 == sides[k] else strategy[n]
-        change[:] = 0
-        for _ in range(batch):
+        for k in range(batch):
             d = np.random.randint(deals)
-            chance = np.random.random()
-            k = 0
-            while k < rivals.shape[0] and chance >= limits[k]:
-                k += 1
-            if k == rivals.shape[0]:
-                walk(seats, counts, follow, classes[d], ends[d], strategy, everyone, others, value, change)
-            else:
-                learns = against[sides[k]]
-                walk(seats, counts, follow, classes[d], ends[d], mixed[k], learns, others, value, change)
-        own = own_reach(seats, counts, follow, strategy)
+            some[k], worth[k] = classes[d], ends[d]
         fade = (t / (t + 1.0)) ** 3
-        for n in range(regrets.shape[0]):
-            for b in range(regrets.shape[1]):
-                for a in range(counts[n]):
-                    regrets[n, b, a] = max(regrets[n, b, a] + change[n, b, a], 0.0)
-                    total[n, b, a] = total[n, b, a] * fade + own[n, b] * strategy[n, b, a]
+        learn(seats, counts, follow, some, worth, strategy, everyone, strategy, regrets, total, fade)
 
 
 @njit(cache=True)

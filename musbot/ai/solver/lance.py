@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from musbot.ai.book import NONE
 from musbot.ai.exact import hands_of
-from musbot.ai.lances import AGREE, FOLD, Tree
+from musbot.ai.lances import AGREE, FOLD, MOST_ACTIONS, Tree
 from musbot.ai.solver import kernels
-from musbot.ai.tight import tight_strategy
 from musbot.game.hands import Lance
 
 CLASSES = 40
@@ -123,6 +122,73 @@ def chances(sample: Sample, size: int) -> NDArray[np.float64]:
     return result
 
 
+def with_pair(tree: Tree, strategy: Array, pair: int, by: Array) -> Array:
+    """Return a strategy in which the seats of a pair play as in `by`."""
+    profile = strategy.copy()
+    profile[tree.seats % 2 == pair] = by[tree.seats % 2 == pair]
+    return profile
+
+
+def shares(tree: Tree, classes: NDArray[np.uint8], size: int) -> NDArray[np.float64]:
+    """Return ``(node, class)``: how often the seat of the node has a hand of the class."""
+    columns = [np.bincount(column, minlength=NONE + 1) for column in classes.T]
+    seen: NDArray[np.float64] = np.stack(columns)[tree.seats, :size] / len(classes)
+    return seen
+
+
+def at_random(tree: Tree, size: int, draw: np.random.Generator) -> Array:
+    """Return a strategy drawn at random, which mostly prefers one move."""
+    drawn = draw.random((len(tree.nodes), size, MOST_ACTIONS)) ** 3
+    drawn *= (np.arange(MOST_ACTIONS) < tree.counts[:, None])[:, None, :]
+    strategy: Array = (drawn / drawn.sum(axis=2, keepdims=True)).astype(np.float32)
+    return strategy
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Deals of a lance, and what each end of it is worth in each of them."""
+
+    tree: Tree
+    classes: NDArray[np.uint8]
+    """(deal, seat)"""
+    ends: Array
+    """(deal, end): worth to pair 0"""
+
+    @classmethod
+    def of(cls, tree: Tree, sample: Sample, ends: Array, most: int = 0) -> Deals:
+        """Return deals that differ, if they are at most `most`; else all of them.
+
+        The ends of those that are there more often weigh as much more: a mean is one over all deals.
+        """
+        told = np.concatenate([sample.classes, sample.winners[:, None], sample.bonuses], axis=1)
+        _, firsts, counts = np.unique(told, axis=0, return_index=True, return_counts=True)
+        if len(firsts) > most:
+            return cls(tree, sample.classes, ends)
+        weights = counts * (len(firsts) / len(sample))
+        return cls(tree, sample.classes[firsts], (ends[firsts] * weights[:, None]).astype(np.float32))
+
+    def __len__(self) -> int:
+        return len(self.classes)
+
+    def part(self, first: int, count: int) -> Deals:
+        """Return `count` deals from the one at `first`."""
+        return Deals(self.tree, self.classes[first : first + count], self.ends[first : first + count])
+
+    def value(self, strategy: Array) -> float:
+        """Return what a strategy, played by all, is worth to pair 0."""
+        tree = self.tree
+        values = kernels.values(tree.seats, tree.counts, tree.follow, self.classes, self.ends, strategy)
+        return float(values.mean())
+
+    def answer(self, strategy: Array, seat: int) -> Array:
+        """Return the strategy with the best answer of a seat in it."""
+        tree = self.tree
+        answered: Array = kernels.best_response(
+            tree.seats, tree.counts, tree.follow, self.classes, self.ends, strategy, seat
+        )
+        return answered
+
+
 class Learning:
     """CFR+ on one lance, which may be gone on with: `go_on`, then `average`."""
 
@@ -161,9 +227,7 @@ class Learning:
         """
         tree, sample = self.tree, self.sample
         if tree.mask.bit_count() != 3:
-            columns = [np.bincount(column, minlength=NONE + 1) for column in sample.classes.T]
-            shares: NDArray[np.float64] = np.stack(columns)[tree.seats, : start.shape[1]] / len(sample)
-            return shares
+            return shares(tree, sample.classes, start.shape[1])
         moves = np.arange(start.shape[2]) < tree.counts[:, None]
         even = (moves / tree.counts[:, None]).astype(np.float32)[:, None, :]
         played = ((1 - self.tremble) * start + self.tremble * even).astype(np.float32)
@@ -173,14 +237,8 @@ class Learning:
         )
         return reached
 
-    def go_on(
-        self,
-        iterations: int,
-        rivals: Array | None = None,
-        sides: NDArray[np.int64] | None = None,
-        shares: NDArray[np.float64] | None = None,
-    ) -> None:
-        """Learn on; in some shares of the deals against pairs of `rivals`: see `kernels.solve`."""
+    def go_on(self, iterations: int) -> None:
+        """Learn on."""
         kernels.solve(
             self.tree.seats,
             self.tree.counts,
@@ -193,9 +251,6 @@ class Learning:
             iterations,
             self.batch,
             self.tremble,
-            np.zeros((0, *self.total.shape), np.float32) if rivals is None else rivals,
-            np.zeros(0, np.int64) if sides is None else sides,
-            np.zeros(0) if shares is None else shares,
             self.seed + self.done,
         )
         self.done += iterations
@@ -239,89 +294,3 @@ def asking(quiet: Tree, strategy: Array, tree: Tree) -> Array:
             said = AGREE if node.proposal == FOLD and move == FOLD else move
             result[place, :, tree.moves[place].index(said)] += strategy[source, :, action]
     return result
-
-
-def value(tree: Tree, sample: Sample, ends: Array, strategy: Array) -> float:
-    """Return what a strategy, played by all, is worth to pair 0."""
-    return float(kernels.values(tree.seats, tree.counts, tree.follow, sample.classes, ends, strategy).mean())
-
-
-@dataclass(frozen=True)
-class Gains:
-    """What can be won against a strategy, per lance, measured on deals that the deviations were not fitted to."""
-
-    seats: tuple[float, ...]
-    """By one seat alone."""
-    pairs: tuple[float, float]
-    """By the best joint deviation found of each pair."""
-    swaps: tuple[float, ...]
-    """By one seat that plays the tight thresholds instead: negative where that loses."""
-
-
-def with_pair(tree: Tree, strategy: Array, pair: int, by: Array) -> Array:
-    """Return a strategy in which the seats of a pair play as in `by`."""
-    profile = strategy.copy()
-    profile[tree.seats % 2 == pair] = by[tree.seats % 2 == pair]
-    return profile
-
-
-def joint(
-    tree: Tree, sample: Sample, ends: Array, profile: Array, pair: int, base: float, turns: int = 8
-) -> tuple[float, Array]:
-    """Return what a pair gains that goes on from `profile` by best answers, its seats by turns, and how it plays.
-
-    :param base: what the strategy that is played against, played by all, is worth to pair 0.
-    """
-    seats = [seat for seat in range(4) if seat % 2 == pair and tree.mask >> seat & 1]
-    best, found, last = -np.inf, profile, -np.inf
-    for _ in range(turns):
-        for seat in seats:
-            profile = kernels.best_response(
-                tree.seats, tree.counts, tree.follow, sample.classes, ends, profile, seat
-            )
-        now = (value(tree, sample, ends, profile) - base) * (1 if pair == 0 else -1)
-        if now > best:
-            best, found = now, profile
-        if len(seats) == 1 or now < last + 1e-3:
-            break
-        last = now
-    return float(best), found
-
-
-def exploit(tree: Tree, sample: Sample, ends: Array, strategy: Array, starts: int = 2) -> Gains:
-    """Search for the best deviations from `strategy`: on one half of the deals, judged on the other."""
-    half = len(sample) // 2
-    fit, judge = 0, 1
-    halves = sample.part(slice(0, half)), sample.part(slice(half, None))
-    worth = ends[:half], ends[half:]
-    tight = tight_strategy(tree, chances(sample, strategy.shape[1]))
-    bases = [value(tree, halves[part], worth[part], strategy) for part in (fit, judge)]
-
-    def gain(other: Array, pair: int, part: int = judge) -> float:
-        change = value(tree, halves[part], worth[part], other) - bases[part]
-        return change if pair == 0 else -change
-
-    def answer(profile: Array, seat: int) -> Array:
-        best: Array = kernels.best_response(
-            tree.seats, tree.counts, tree.follow, halves[fit].classes, worth[fit], profile, seat
-        )
-        return best
-
-    def swapped(seats: tuple[int, ...], by: Array) -> Array:
-        rows = np.isin(tree.seats, seats)
-        profile = strategy.copy()
-        profile[rows] = by[rows]
-        return profile
-
-    present = [seat for seat in range(4) if tree.mask >> seat & 1]
-    alone = tuple(gain(answer(strategy, seat), seat % 2) for seat in present)
-    pairs = []
-    for pair in (0, 1):
-        best, found = 0.0, strategy
-        for profile in [strategy, with_pair(tree, strategy, pair, tight)][:starts]:
-            now, answered = joint(tree, halves[fit], worth[fit], profile, pair, bases[fit])
-            if now > best:
-                best, found = now, answered
-        pairs.append(gain(found, pair))
-    swaps = tuple(gain(swapped((seat,), tight), seat % 2) for seat in present)
-    return Gains(alone, (pairs[0], pairs[1]), swaps)

@@ -33,9 +33,9 @@ from musbot.ai.book import NEEDS, ROUNDS, SCORES, Key
 from musbot.ai.exact import hands_of
 from musbot.ai.lances import tree
 from musbot.ai.solver import kernels, lance, policy
+from musbot.ai.solver.answers import harden
 from musbot.ai.solver.lance import Array
 from musbot.ai.solver.policy import LANCES, Codes, Policy, Solution, Table
-from musbot.ai.solver.rivals import harden
 from musbot.ai.tight import tight_strategy
 from musbot.game.hands import Lance
 
@@ -60,17 +60,21 @@ class Effort:
     """Those of step 2; where partners ask each other, twice."""
     far: tuple[int, int] = (200, 2500)
     """Those of step 4, where both pairs need many stones."""
-    against: tuple[int, int] = (10, 100)
-    """Turns against the best pairs that are found, after that, and iterations a turn."""
-    longer: int = 26
-    """Those turns in pares and where three bet in the juego, after one round at most, where most is left to win."""
+    answered: int = 300
+    """Iterations against the best answers, after that."""
+    longer: int = 3000
+    """Those in pares after one round at most, where most is left to win."""
+    small: int = 8000
+    """Those where a few hundred deals differ: two seats that may bet, or three in the juego."""
     again: tuple[int, int] = (70, 1200)
     """Those of step 4 for the other classes of scores, each from the strategy where both need many."""
 
-    def turns_against(self, rounds: int, of: Lance, mask: int) -> int:
-        """Return the turns against the best pairs that are found."""
-        patient = of is Lance.PARES or (of is Lance.JUEGO and mask.bit_count() == 3)
-        return self.longer if patient and rounds < 2 else self.against[0]
+    def answers_to(self, rounds: int, of: Lance, mask: int) -> int:
+        """Return the iterations against the best answers."""
+        seats = mask.bit_count()
+        if seats == 2 or (of is Lance.JUEGO and seats == 3):
+            return self.small
+        return self.longer if of is Lance.PARES and rounds < 2 else self.answered
 
     def deals_after(self, rounds: int) -> int:
         """Return the deals to sample after so many rounds of mus."""
@@ -84,8 +88,9 @@ QUICK = Effort(
     rough=(10, 100),
     fine=(10, 100),
     far=(5, 100),
-    against=(1, 5),
-    longer=1,
+    answered=5,
+    longer=5,
+    small=5,
     again=(5, 100),
 )
 """Makes a book in a minute or two that plays badly: to try the way."""
@@ -267,8 +272,8 @@ def make_scores(work: Path, table: Table, rounds: int, of: Lance, effort: Effort
                 tight = tight_strategy(game, lance.chances(sample, solution.size(of)))
                 learning = lance.Learning(game, sample, ends, start, effort.far[1], seed)
                 learning.go_on(effort.far[0])
-                turns, iterations = effort.turns_against(rounds, of, mask), effort.against[1]
-                start = strategy = harden(learning, tight, turns, iterations)
+                iterations = effort.answers_to(rounds, of, mask)
+                start = strategy = harden(game, sample, ends, learning.average(), tight, iterations, seed)
             else:
                 strategy = lance.solve(game, sample, ends, start, *effort.again, seed)
             packed[f"{mask}-{score}"] = books.pack(strategy, Key(table.consult, rounds, score, of, mask))
