@@ -155,12 +155,14 @@ class Deals:
     """(deal, end): worth to pair 0"""
 
     @classmethod
-    def of(cls, tree: Tree, sample: Sample, ends: Array, most: int = 0) -> Deals:
+    def of(cls, tree: Tree, sample: Sample, ends: Array, most: int) -> Deals:
         """Return deals that differ, if they are at most `most`; else all of them.
 
         The ends of those that are there more often weigh as much more: a mean is one over all deals.
         """
         told = np.concatenate([sample.classes, sample.winners[:, None], sample.bonuses], axis=1)
+        if len(np.unique(told[: 4 * most], axis=0)) > most:
+            return cls(tree, sample.classes, ends)
         _, firsts, counts = np.unique(told, axis=0, return_index=True, return_counts=True)
         if len(firsts) > most:
             return cls(tree, sample.classes, ends)
