@@ -35,7 +35,7 @@ WARM_UP = 10
 SETTLE = 0.02
 """Seconds after a round in which the bot finishes what it does behind its answers."""
 TABLES = 12
-"""Tables, or people with the trivial bot, at which somebody clicks at the same time."""
+"""Tables at which somebody clicks at the same time; with the trivial bot, messages."""
 PATIENT = {"Hold": 6, "Call": 2, "Pass": 2, "Agree": 8, "No mus": 3, "Mus": 3}
 
 
@@ -123,7 +123,7 @@ def least_squares(rows: Sequence[Sequence[float]]) -> list[float]:
     return [row[-1] for row in system]
 
 
-async def measure_trivial(clicks: int) -> Figures:
+async def measure_trivial(clicks: int, tables: int = TABLES) -> Figures:
     """Measure the trivial bot."""
     async with (
         Playground(limits=UNLIMITED) as playground,
@@ -140,11 +140,11 @@ async def measure_trivial(clicks: int) -> Figures:
 
             return click
 
-        clickers = [await clicker() for _ in range(TABLES)]
+        clickers = [await clicker() for _ in range(tables)]
         return (await measure("trivial bot", pid, clicks, clickers, list))[0]
 
 
-async def measure_musbot(clicks: int) -> tuple[Figures, list[float]]:
+async def measure_musbot(clicks: int, tables: int = TABLES) -> tuple[Figures, list[float]]:
     """Measure the real bot: whole games, deals and hands included."""
     with tempfile.TemporaryDirectory() as data:
         async with Playground(limits=UNLIMITED) as playground:
@@ -158,7 +158,7 @@ async def measure_musbot(clicks: int) -> tuple[Figures, list[float]]:
                 people = [playground.person(name) for name in ("Ane", "Beñat", "Carla", "Dani")]
                 rng = random.Random(1)
 
-                channels = [playground.add_channel(f"mus-{number}") for number in range(TABLES)]
+                channels = [playground.add_channel(f"mus-{number}") for number in range(tables)]
                 await playground.settled()
                 # They are no newcomers, whom tips would come to.
                 for person in people:
@@ -264,13 +264,12 @@ def serve_trivial(origin: str) -> None:
         runner.run(Trivial(intents=discord.Intents(guilds=True)).start("token"))
 
 
-async def compare(clicks: int) -> None:
-    """Print the table."""
-    base = await measure_trivial(clicks)
-    games, parts = await measure_musbot(clicks)
-    print(
-        f"{'from click to answer':36} {'clicks':>7} {'median ms':>10} {'p99 ms':>8} {'CPU ms each':>12} {'ratio':>6}"
-    )
+async def compare(clicks: int, tables: int) -> None:
+    """Print a table of figures."""
+    base = await measure_trivial(clicks, tables)
+    games, parts = await measure_musbot(clicks, tables)
+    together = f"{tables} at once" if tables > 1 else "one at a time"
+    print(f"{together:36} {'clicks':>7} {'median ms':>10} {'p99 ms':>8} {'CPU ms each':>12} {'ratio':>6}")
     for row in (base, games):
         p99 = statistics.quantiles(row.waits, n=100)[98]
         print(
@@ -287,7 +286,8 @@ def main() -> None:
         serve_trivial(sys.argv[2])
         return
     start = time.perf_counter()
-    asyncio.run(compare(int(sys.argv[1]) if len(sys.argv) > 1 else CLICKS))
+    for tables in (TABLES, 1):
+        asyncio.run(compare(int(sys.argv[1]) if len(sys.argv) > 1 else CLICKS, tables))
     print(f"({time.perf_counter() - start:.0f} s)")
 
 
