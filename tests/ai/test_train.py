@@ -27,9 +27,10 @@ TINY = replace(
     rough=(3, 30),
     fine=(3, 30),
     far=(2, 30),
-    answered=2,
-    longer=2,
-    small=2,
+    answered=(2, 2),
+    pares=(2, 2),
+    juego=(2, 2),
+    small=(2, 2),
     again=(2, 30),
     more=1,
 )

