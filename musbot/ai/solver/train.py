@@ -61,8 +61,8 @@ class Effort:
     far: tuple[int, int] = (200, 2500)
     """Those of step 4, where both pairs need many stones."""
     answered: tuple[int, int] = (300, 800)
-    """Iterations against the best answers, after that; the second number where partners ask each other, after one round
-    of mus at most: most is left to win there. So for the next three."""
+    """Iterations against the best answers, after that; the second number after one round of mus at most: later ones are
+    rare. So for the next three."""
     pares: tuple[int, int] = (2000, 2500)
     """Those in pares with three or four seats."""
     juego: tuple[int, int] = (300, 5000)
@@ -72,14 +72,14 @@ class Effort:
     again: tuple[int, int] = (70, 1200)
     """Those of step 4 for the other classes of scores, each from the strategy where both need many."""
 
-    def answers_to(self, table: Table, rounds: int, of: Lance, mask: int) -> int:
+    def answers_to(self, rounds: int, of: Lance, mask: int) -> int:
         """Return the iterations against the best answers."""
         seats = mask.bit_count()
         if seats == 2 or (of is Lance.JUEGO and seats == 3):
             numbers = self.small
         else:
             numbers = {Lance.PARES: self.pares, Lance.JUEGO: self.juego}.get(of, self.answered)
-        return numbers[table.consult and rounds < 2]
+        return numbers[rounds < 2]
 
     def deals_after(self, rounds: int) -> int:
         """Return the deals to sample after so many rounds of mus."""
@@ -278,7 +278,7 @@ def make_scores(work: Path, table: Table, rounds: int, of: Lance, effort: Effort
                 tight = tight_strategy(game, lance.chances(sample, solution.size(of)))
                 learning = lance.Learning(game, sample, ends, start, effort.far[1], seed)
                 learning.go_on(effort.far[0])
-                iterations = effort.answers_to(table, rounds, of, mask)
+                iterations = effort.answers_to(rounds, of, mask)
                 start = strategy = harden(game, sample, ends, learning.average(), tight, iterations, seed)
             else:
                 strategy = lance.solve(game, sample, ends, start, *effort.again, seed)
