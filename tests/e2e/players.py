@@ -101,12 +101,16 @@ class Players:
         elif word == "No mus":
             self.mus_left = self.rng.choice((0, 1, 4, 8))
         self.words += 1
+        said = text_of(message)
         answer = await person.click(message, label=word)
         self.answers.append(answer)
         if answer.modal is None:
             # A bot that took too long to open the form has only taken note of the click.
             if word != "Raise":
                 self.heard(answer, person, RECORDED[word])
+            if answer.callback_type != EDITED:
+                # The table is further than what they saw, which is shown within a second.
+                await self.other_words(message, said, patience=1.5)
             return
         amount = self.rng.choice(("2", "5", "10"))
         sent = await person.submit(answer.modal, {"other": amount})

@@ -133,7 +133,8 @@ async def turns(players: Players, count: int) -> None:
 async def press_all(players: Players, stale: Message | None) -> int:
     """Let everybody say something in a message of what was lost; return how many have tried. None of it counts, though
     the moment that a button names may have come again, with other cards."""
-    assert stale is not None
+    if stale is None:  # that game was over, or between two deals
+        return 0
     words = [button.label for button in buttons_of(stale) if button.label in ("Pass", "Mus", "Call", "Hold")]
     for person in players.people if words else []:
         answer = await person.click(stale, label=words[0])

@@ -73,9 +73,11 @@ class Process:
         return await asyncio.wait_for(self._process.wait(), 10)
 
     async def close(self) -> None:
+        """Kill it, and print the last of what it logged, which is shown where a test has failed."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
             await self._process.wait()
+        print(self.errors.read_text()[-4_000:])
 
 
 @pytest.fixture
