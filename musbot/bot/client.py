@@ -15,7 +15,6 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from musbot.bot.choosing import SettingsCommands
 from musbot.bot.clicks import Clicks
 from musbot.bot.clocks import Clocks
 from musbot.bot.club.club import Club
@@ -37,6 +36,7 @@ from musbot.bot.odds import odds_command
 from musbot.bot.owners import Owners, status_command
 from musbot.bot.places import Places
 from musbot.bot.practice import practice_command
+from musbot.bot.preferences import Preferences, SettingsCommands
 from musbot.bot.privacy import Privacy, PrivacyCommands
 from musbot.bot.readers import know
 from musbot.bot.review import Reviews
@@ -153,7 +153,8 @@ class MusBot(discord.AutoShardedClient):
         self.offers = Offers(store)
 
         self.club = Club(self, store, tables, self.stage, season_months, tables.now if tables else time.time)
-        self.clicks.club |= self.club.answers()
+        preferences = Preferences(store, self.club.weekly)
+        self.clicks.club |= self.club.answers() | preferences.answers()
         self.owners = Owners(self, store, self.mail, self.breaker, self.metrics)
         self._watch = watch
         self._watching = contextlib.AsyncExitStack()
@@ -179,7 +180,7 @@ class MusBot(discord.AutoShardedClient):
         self.tree.add_command(moderating, guild=self._dev_guild)
         self.tree.add_command(help_command(helping), guild=self._dev_guild)
         self.tree.add_command(status_command(self.owners), guild=self._dev_guild)
-        self.tree.add_command(SettingsCommands(store, self.club.weekly), guild=self._dev_guild)
+        self.tree.add_command(SettingsCommands(store, preferences), guild=self._dev_guild)
         self.tree.add_command(PrivacyCommands(self.privacy), guild=self._dev_guild)
         for command in self.club.commands():
             self.tree.add_command(command, guild=self._dev_guild)

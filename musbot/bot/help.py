@@ -14,11 +14,12 @@ from discord import ButtonStyle, app_commands, ui
 
 from musbot.bot import calls
 from musbot.bot.answering import Answerer, ClubAnswerer, picked, show
-from musbot.bot.choosing import person_letter, server_letter, settings_of
+from musbot.bot.choosing import manages, settings_of
 from musbot.bot.ids import NO_TABLE, ClickId, ClubId
 from musbot.bot.layout import Item, Letter, box, button, menu, rows, text
 from musbot.bot.learning.letters import learn
 from musbot.bot.listing import TURN
+from musbot.bot.preference_sheet import person_letter, server_letter
 from musbot.bot.readers import words_of
 from musbot.bot.tournament.hall import hall_letter
 from musbot.bot.words import N_, Words
@@ -234,9 +235,9 @@ class Help:
             await show(interaction, hall_letter(won, words))
             return
         if name == SERVER and guild_id is not None:
-            await show(
-                interaction, server_letter(await settings_of(self._store, guild_id), interaction.guild, words)
-            )
+            settings = await settings_of(self._store, guild_id)
+            may = manages(interaction)
+            await show(interaction, server_letter(settings, interaction.guild, words, manages=may))
             return
         await show(interaction, topic_letter(name, self._commands(), words))
 

@@ -47,6 +47,13 @@ SELECTS = (T.STRING_SELECT, T.USER_SELECT, T.ROLE_SELECT, T.MENTIONABLE_SELECT, 
 V1_TOP = (T.ACTION_ROW,)
 V2_TOP = (T.ACTION_ROW, T.SECTION, T.TEXT_DISPLAY, T.MEDIA_GALLERY, T.FILE, T.SEPARATOR, T.CONTAINER)
 IN_CONTAINER = (T.ACTION_ROW, T.SECTION, T.TEXT_DISPLAY, T.MEDIA_GALLERY, T.FILE, T.SEPARATOR)
+PRESETS = {
+    T.USER_SELECT: ("user",),
+    T.ROLE_SELECT: ("role",),
+    T.MENTIONABLE_SELECT: ("user", "role"),
+    T.CHANNEL_SELECT: ("channel",),
+}
+"""What may be chosen beforehand, by the kind of select."""
 IN_ROW = (T.BUTTON, *SELECTS)
 MODAL_TOP = (T.ACTION_ROW, T.TEXT_DISPLAY, T.LABEL)
 IN_LABEL = (T.TEXT_INPUT, *SELECTS, T.FILE_UPLOAD, T.RADIO_GROUP, T.CHECKBOX_GROUP, T.CHECKBOX)
@@ -201,6 +208,7 @@ class _Checker:
                 (*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select in a modal cannot be disabled"
             )
         if select["type"] != T.STRING_SELECT:
+            self.presets((*path, "default_values"), select)
             return
         options = self.form.items((*path, "options"), select.get("options"), 1, 25)
         self.options(path, options, label=100, value=100, described=100)
@@ -210,6 +218,18 @@ class _Checker:
                 "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",
                 f"max_values must be less than or equal to the number of options ({len(options)})",
             )
+
+    def presets(self, path: Path, select: Json) -> None:
+        """What is chosen beforehand in a select of people, roles or channels; ids become texts, as Discord's are."""
+        presets = select.get("default_values")
+        if presets is None:
+            return
+        kinds = PRESETS[select["type"]]
+        for index, preset in enumerate(self.form.items(path, presets, 0, select.get("max_values") or 1)):
+            if not isinstance(preset, dict) or preset.get("type") not in kinds:
+                self.form.wrong((*path, index, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {kinds}.")
+            else:
+                preset["id"] = str(preset.get("id"))
 
     def media(self, path: Path, item: Any) -> None:
         """A picture or file by its address; `attachment://name` must be among the files."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from .gateway import Gateway, Intent
 from .permissions import Permission, permissions_in
 from .refusals import Code, Refusal
-from .things import Channel, Guild, Message
+from .things import Channel, Guild, Message, Role
 from .wire import Json
 from .world import World
 
@@ -155,6 +155,11 @@ class Realm:
             self.gateway.dispatch(f"{kind}_{what}", data, guild_id=channel.guild_id, intent=Intent.GUILDS)
         for watcher in self.watchers:
             watcher.channel_changed(channel, created=what == "CREATE")
+
+    def announce_role(self, guild: Guild, role: Role, what: str) -> None:
+        """Tell the bot that a role came or changed: `what` is CREATE or UPDATE."""
+        data = {"guild_id": str(guild.id), "role": role.payload()}
+        self.gateway.dispatch(f"GUILD_ROLE_{what}", data, guild_id=guild.id, intent=Intent.GUILDS)
 
     # -- changes that several parts make ------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from .pointing import check_loopback, point_discord_py_here
 from .ratelimits import RateLimits
 from .realm import Realm
 from .rest import Rest
-from .things import Channel, Guild, Message, Overwrite, StoredFile, User
+from .things import Channel, Guild, Message, Overwrite, Role, StoredFile, User
 from .transcript import Transcript
 from .world import World, mus_club
 
@@ -313,6 +313,13 @@ class Playground:
         self.realm.announce_channel(channel, "CREATE")
         return channel
 
+    def add_role(self, name: str, permissions: int = 0, guild: Guild | None = None) -> Role:
+        """A new role."""
+        place = guild or self.guild
+        role = self.world.add_role(place, name, int(permissions))
+        self.realm.announce_role(place, role, "CREATE")
+        return role
+
     def delete_channel(self, channel: object) -> None:
         """A channel or thread is deleted."""
         place = self.channel(channel)
@@ -348,8 +355,7 @@ class Playground:
         everyone.permissions &= int(permissions) | 1 << 31
         self.world.changed("guild", place.id)
         for changed in (role, everyone):
-            data = {"guild_id": str(place.id), "role": changed.payload()}
-            self.gateway.dispatch("GUILD_ROLE_UPDATE", data, guild_id=place.id, intent=1)
+            self.realm.announce_role(place, changed, "UPDATE")
 
     def user_changed(self, user: User) -> None:
         """Tell everyone that a person's settings changed."""

@@ -81,8 +81,8 @@ class People:
         """Note whether someone and their friends tell each other when one opens a table."""
         await self._put(person_id, {"friend_news": news})
 
-    async def set_choices(self, person_id: int, **choices: bool) -> None:
-        """Note some of what a person may turn on and off: fields of :class:`PersonRow`."""
+    async def set_choices(self, person_id: int, **choices: bool | None) -> None:
+        """Note some of what a person may turn on and off: fields of :class:`PersonRow`; None for the usual."""
         await self._put(person_id, choices)
 
     async def note_locale(self, person_id: int, locale: str) -> None:

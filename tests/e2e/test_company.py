@@ -26,7 +26,7 @@ def shown(rig: Rig) -> Message:
 
 def moderator(rig: Rig, person: Person, permission: int = Permission.MANAGE_MESSAGES) -> Person:
     """Give somebody a role with a permission."""
-    role = rig.playground.world.add_role(rig.playground.guild, "Moderators", permission)
+    role = rig.playground.add_role("Moderators", permission)
     rig.playground.guild.members[person.id].roles.append(role.id)
     return person
 

@@ -153,8 +153,8 @@ async def test_hosts_and_those_who_are_none(evening: Evening) -> None:
 
 async def test_who_may_announce_is_up_to_the_server(evening: Evening) -> None:
     ane, benat, *_ = evening.people
-    role = evening.playground.world.add_role(evening.playground.guild, "Hosts")
-    manager = evening.playground.world.add_role(evening.playground.guild, "Managers", Permission.MANAGE_GUILD)
+    role = evening.playground.add_role("Hosts")
+    manager = evening.playground.add_role("Managers", Permission.MANAGE_GUILD)
     evening.playground.guild.members[ane.id].roles.append(manager.id)
     await evening.die()
     await evening.start()  # so that the bot knows the new roles

@@ -26,7 +26,7 @@ async def test_a_slash_command_and_a_button_that_edits_its_message(ane: Person, 
 
 
 async def test_options_of_every_type_are_resolved(pg: Playground, ane: Person, benat: Person) -> None:
-    role = pg.world.add_role(pg.guild, "Masters")
+    role = pg.add_role("Masters")
     answer = await ane.slash(
         "/mus options",
         target=30,

@@ -139,6 +139,16 @@ REFUSED: dict[str, tuple[dict[str, Any], str, str]] = {
         "components.0.components.0.max_values",
         "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",
     ),
+    "a role in a select of channels": (
+        {"components": [row(select(type=8, default_values=[{"id": "1", "type": "role"}]))]},
+        "components.0.components.0.default_values.0.type",
+        "BASE_TYPE_CHOICES",
+    ),
+    "more beforehand than may be chosen": (
+        {"components": [row(select(type=6, default_values=[{"id": "1", "type": "role"}] * 2))]},
+        "components.0.components.0.default_values",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
     "long placeholder": (
         {"components": [row(select(placeholder="x" * 151))]},
         "components.0.components.0.placeholder",

@@ -126,8 +126,7 @@ def create_role(call: Call) -> Any:
     role = call.world.add_role(guild, name, int(call.payload.get("permissions") or 0))
     role.color = int(call.payload.get("color") or 0)
     role.mentionable = bool(call.payload.get("mentionable"))
-    data = {"guild_id": str(guild.id), "role": role.payload()}
-    call.realm.gateway.dispatch("GUILD_ROLE_CREATE", data, guild_id=guild.id, intent=Intent.GUILDS)
+    call.realm.announce_role(guild, role, "CREATE")
     return role.payload()
 
 
