@@ -8,6 +8,7 @@ is taken out, or was written late) all that came after is counted again. The sam
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -26,6 +27,8 @@ from musbot.store.ratings import EVERYWHERE, ChangeRow, Gain, Rating, Unit
 from musbot.store.results import ResultRow, SeatRow
 from musbot.store.seasons import SeasonRow
 from musbot.table.results import LOST_BY, result_of
+
+log = logging.getLogger(__name__)
 
 BATCH = 25
 """Results counted in one transaction: others who write wait for it, for some tens of milliseconds."""
@@ -89,11 +92,21 @@ class Ratings:
             return await self._catch_up(LARGE_BATCH, _Book(is_whole=True))
 
     async def backfill(self) -> int:
-        """Write results of games that were played before there were any; return how many."""
-        total = 0
-        while count := await self._store.write(_backfill):
-            total += count
-        return total
+        """Write results of games that were played before there were any; return how many.
+
+        A game whose record is damaged has none, and the log tells which one that is.
+        """
+        total, looked_at = 0, 0
+
+        async def some(connection: AsyncConnection) -> tuple[int, int | None]:
+            return await _backfill(connection, looked_at)
+
+        while True:
+            written, last = await self._store.write(some)
+            total += written
+            if last is None:
+                return total
+            looked_at = last
 
     async def void(self, table_id: int) -> ResultRow | None:
         """Take a game out of the ratings; None where there is none of this table.
@@ -417,12 +430,16 @@ def _unit(seat: SeatRow) -> Unit:
     return Unit(seat.person_id)
 
 
-async def _backfill(connection: AsyncConnection) -> int:
-    games = await results_of.games_without(connection, BATCH)
+async def _backfill(connection: AsyncConnection, after: int) -> tuple[int, int | None]:
+    """Write results of some games after one of them; return how many, and the last game; None at the end."""
+    games = await results_of.games_without(connection, BATCH, after)
+    written = 0
     for game in games:
-        match = read_record(game.record).match
-        players = results_of.players_of(game)
-        await results_of.put(
-            connection, game.table_id, game.game_id, game.finished_at, result_of(match, players)
-        )
-    return len(games)
+        try:
+            result = result_of(read_record(game.record).match, results_of.players_of(game))
+        except (ValueError, KeyError, TypeError) as error:
+            log.warning("game %s of table %s has no result: %s", game.game_id, game.table_id, error)
+            continue
+        await results_of.put(connection, game.table_id, game.game_id, game.finished_at, result)
+        written += 1
+    return written, games[-1].game_id if games else None

@@ -13,8 +13,10 @@ HEIGHT = 900
 WIDTH = 352
 FACE = 116
 TROPHY_TOP = 128
-STEPS = {1: (424, 446), 2: (LEFT + 12, 540), 3: (RIGHT - 12 - WIDTH, 600)}
-"""Left end and top of each step, in pixels."""
+TOPS = {1: 446, 2: 540, 3: 600}
+"""Top of each step, in pixels."""
+PITCH = (RIGHT - LEFT - 24 - WIDTH) // 2
+"""From a step to the one beside it, in pixels."""
 FOOT = 858
 CONFETTI = ("gold", "blue", "orange", "pink", "white", "green")
 
@@ -46,20 +48,23 @@ def podium_picture(scene: PodiumScene, *, contrast: bool = False) -> bytes:
             raise ValueError(f"on a step stand one or two, not {step.names!r}")
     canvas = sheet_canvas(HEIGHT, contrast=contrast)
     heading(canvas, scene.title, scene.detail)
-    _confetti(canvas)
+    # Where nobody was third, the two stand in the middle together.
+    middle = 600 + (PITCH // 2 if len(scene.steps) == 2 else 0)
+    _confetti(canvas, middle)
     trophy = sprite("trophy", "trophy")
-    canvas.paste(trophy, 600 - trophy.width // 2, TROPHY_TOP)
+    canvas.paste(trophy, middle - trophy.width // 2, TROPHY_TOP)
+    places = {1: middle, 2: middle - PITCH, 3: middle + PITCH}
     for place, step in enumerate(scene.steps, start=1):
-        _step(canvas, place, step)
+        _step(canvas, place, places[place], step)
     return canvas.png()
 
 
-def _confetti(canvas: Canvas) -> None:
-    """Strew paper over the felt between heading and steps: the same for every podium."""
+def _confetti(canvas: Canvas, middle: int) -> None:
+    """Strew paper over the felt between heading and steps, but not over the trophy and the winners."""
     rng = random.Random(31)
     for number in range(64):
         x, y = rng.randrange(LEFT + 10, RIGHT - 10), rng.randrange(140, 410)
-        if 490 < x < 710 or (x > 404 and x < 796 and y > 300):
+        if abs(x - middle) < 110 or (abs(x - middle) < 196 and y > 300):
             continue
         turn, size = rng.choice(((1, 0.4), (0.4, 1), (0.8, 0.8))), rng.choice((7, 9, 11))
         across, down = size * turn[0], size * turn[1]
@@ -67,10 +72,9 @@ def _confetti(canvas: Canvas) -> None:
         canvas.polygon(points, CONFETTI[number % len(CONFETTI)], "felt")
 
 
-def _step(canvas: Canvas, place: int, step: StepScene) -> None:
+def _step(canvas: Canvas, place: int, middle: int, step: StepScene) -> None:
     """Draw a step with its medal, those who stand on it, and their names on its front."""
-    left, top = STEPS[place]
-    middle, metal = left + WIDTH // 2, MEDAL_INK[place]
+    left, top, metal = middle - WIDTH // 2, TOPS[place], MEDAL_INK[place]
     faces = len(step.names)
     for number in range(faces):
         x = middle + round((number - (faces - 1) / 2) * (FACE + 12)) - FACE // 2

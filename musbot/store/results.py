@@ -240,17 +240,23 @@ async def mark_void(connection: AsyncConnection, table_id: int, at: float | None
     )
 
 
-async def games_without(connection: AsyncConnection, most: int) -> list[Row[Any]]:
+async def games_without(connection: AsyncConnection, most: int, after: int = 0) -> list[Row[Any]]:
     """Return games of the archive that have no result: those of an earlier musbot, the oldest first.
 
     Practice has none for ever; the first event of a table tells.
+
+    :param after: the number of the last game that was looked at.
     """
     opened = (events.c.table_id == games.c.table_id) & (events.c.seq == 1)
     query = (
         select(games)
         .outerjoin(results, results.c.table_id == games.c.table_id)
         .outerjoin(events, opened)
-        .where(results.c.result_id.is_(None), func.coalesce(events.c.data, "").not_like(PRACTICE))
+        .where(
+            games.c.game_id > after,
+            results.c.result_id.is_(None),
+            func.coalesce(events.c.data, "").not_like(PRACTICE),
+        )
         .order_by(games.c.game_id)
         .limit(most)
     )

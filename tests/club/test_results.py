@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import random
 
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from musbot.club.friends import TOLD_EVERY, Friends
 from musbot.club.profiles import Profiles
@@ -13,7 +15,7 @@ from musbot.club.ratings import Ratings
 from musbot.store import Store, results
 from musbot.store import friends as rows
 from musbot.store.results import ResultRow
-from musbot.store.schema import result_people
+from musbot.store.schema import games, result_people
 from musbot.store.schema import results as result_table
 from musbot.table import Access, Person, Refusal, Refused, Tables
 from tests.club.evenings import everything
@@ -41,6 +43,27 @@ def tables(store: Store) -> Tables:
 
 async def result_of(store: Store, table_id: int) -> ResultRow | None:
     return await store.read(lambda connection: results.by_table(connection, table_id))
+
+
+async def test_a_damaged_record_keeps_no_other_game_from_its_result(
+    tables: Tables, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    numbers = []
+    for seed in range(3):
+        table = await four_friends(tables, SHORT)
+        await play_to_the_end(tables, table, random.Random(seed))
+        numbers.append(table.table_id)
+    await store.write(lambda connection: connection.execute(delete(result_people)))
+    await store.write(lambda connection: connection.execute(delete(result_table)))
+    for number, damage in ((numbers[0], {"record": "deal? none"}), (numbers[1], {"players": "[{}]"})):
+        statement = update(games).where(games.c.table_id == number).values(**damage)
+        await store.write(functools.partial(AsyncConnection.execute, statement=statement))
+    assert await Ratings(store).backfill() == 1
+    assert await result_of(store, numbers[0]) is None
+    assert await result_of(store, numbers[1]) is None
+    assert await result_of(store, numbers[2]) is not None
+    assert f"of table {numbers[0]} has no result" in caplog.text
+    assert f"of table {numbers[1]} has no result" in caplog.text
 
 
 async def test_a_game_of_four_people_is_rated_and_can_be_derived_again(tables: Tables, store: Store) -> None:
