@@ -73,13 +73,19 @@ def server_letter(
     language = settings.language if settings.language in LANGUAGES else FOLLOW
     rules = settings.rules or USUAL_RULES
     places, role = places_of(settings, guild), settings.tournament_role
-    channels = ", ".join(f"<#{channel}>" for channel in places) or words("all channels")
-    holders = f"<@&{role}>" if role else words("everybody")
+    channels = ", ".join(f"<#{channel}>" for channel in places[:MOST_CHANNELS]) or words("all channels")
+    if len(places) > MOST_CHANNELS:
+        channels += " " + words("and {count} more", count=len(places) - MOST_CHANNELS)
+    is_gone = role is not None and guild is not None and guild.get_role(role) is None
+    holders = words("everybody")
+    if role is not None:
+        # Those who manage the server may always; nobody else does until another role is chosen.
+        holders = words("a role that is gone") if is_gone else f"<@&{role}>"
     told = {
         "language": words("- language of new tables: {language}", language=languages[language]),
         "rules": words("- rules of new tables: {rules}", rules=rules),
         "channels": words("- tables may be opened in {channels}", channels=channels),
-        "leaderboard": words("- weekly leaderboard: {where}", where=_weekly(settings, words)),
+        "leaderboard": words("- weekly leaderboard: {where}", where=_weekly(settings, guild, words)),
         "tournaments": words("- tournaments may be announced by {who}", who=holders),
         "zone": words(
             "- hours are meant by the clock of {zone}", zone=settings.zone or words("its language")
@@ -95,7 +101,7 @@ def server_letter(
             "leaderboard": _channel_menu(
                 "leaderboard", [settings.leaderboard_channel_id], guild, words("none"), 1
             ),
-            "tournaments": _role_menu("tournaments", role, guild, words("everybody")),
+            "tournaments": _role_menu("tournaments", role, guild, holders if is_gone else words("everybody")),
         }
         if len(places) <= MOST_CHANNELS:
             menus["channels"] = _channel_menu("channels", places, guild, words("all channels"), MOST_CHANNELS)
@@ -110,11 +116,11 @@ def server_letter(
     return Letter((box(*items, text("\n".join(lines))),))
 
 
-def _weekly(settings: ServerSettings, words: Words) -> str:
-    if settings.leaderboard_channel_id is None or settings.leaderboard_at is None:
+def _weekly(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> str:
+    number, due = settings.leaderboard_channel_id, settings.leaderboard_at
+    if number is None or due is None or (guild is not None and guild.get_channel(number) is None):
         return words("none")
-    channel, at = f"<#{settings.leaderboard_channel_id}>", f"<t:{int(settings.leaderboard_at)}:F>"
-    return words("in {channel}, next on {at}", channel=channel, at=at)
+    return words("in {channel}, next on {at}", channel=f"<#{number}>", at=f"<t:{int(due)}:F>")
 
 
 def _menu(click: ClubId, line: str, labels: Mapping[str, str], chosen: str) -> Item:

@@ -84,19 +84,18 @@ class Preferences:
 
     async def _server(self, interaction: discord.Interaction, click: ClubId) -> None:
         name = "".join(click.arguments[:1])
-        value, guild = picked(interaction), interaction.guild
-        numbers = [] if guild is None else _numbers(interaction)
-        decided: dict[str, Any] = {}
+        value, decided = picked(interaction), dict[str, Any]()
+        channels, roles = _chosen(interaction, "channels"), _chosen(interaction, "roles")
         if name == "language" and value in (FOLLOW, *LANGUAGES):
             decided["language"] = None if value == FOLLOW else value
         elif name == "rules" and value in PRESETS:
             decided["rules"] = value
-        elif name == "channels" and guild is not None:
-            decided["open_channels"] = listed(n for n in numbers if guild.get_channel(n))
-        elif name == "leaderboard" and guild is not None:
-            decided["leaderboard"] = next((n for n in numbers if guild.get_channel(n)), None)
-        elif name == "tournaments" and guild is not None:
-            decided["tournament_role"] = next((n for n in numbers if n != guild.id), None)
+        elif name == "channels" and channels is not None:
+            decided["open_channels"] = listed(channels)
+        elif name == "leaderboard" and channels is not None:
+            decided["leaderboard"] = next(iter(channels), None)
+        elif name == "tournaments" and roles is not None:
+            decided["tournament_role"] = next((each for each in roles if each != interaction.guild_id), None)
         await self.decide(interaction, decided)
 
     async def _say(self, interaction: discord.Interaction, message: str) -> None:
@@ -109,11 +108,18 @@ def listed(channels: Iterable[int]) -> str | None:
     return json.dumps(numbers) if numbers else None
 
 
-def _numbers(interaction: discord.Interaction) -> list[int]:
-    """Return the channels or roles that were chosen in a menu. They may be anything."""
+def _chosen(interaction: discord.Interaction, kind: Literal["channels", "roles"]) -> list[int] | None:
+    """Return the channels or roles that were chosen in a menu; none is left, and nothing was chosen, is a choice too.
+
+    None where something else was: of that, nothing is to be noted. Discord tells what is there (``resolved``), whatever
+    this process knows of the server yet.
+    """
     data: Mapping[str, Any] = interaction.data or {}
-    values = data.get("values")
-    return [int(each) for each in values or () if str(each).isdecimal()] if isinstance(values, list) else []
+    values, there = data.get("values"), (data.get("resolved") or {}).get(kind) or {}
+    if not isinstance(values, list):
+        return None
+    chosen = [int(each) for each in values if isinstance(each, str) and each in there]
+    return chosen if chosen or not values else None
 
 
 class SettingsCommands(app_commands.Group):

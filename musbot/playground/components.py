@@ -222,14 +222,17 @@ class _Checker:
     def presets(self, path: Path, select: Json) -> None:
         """What is chosen beforehand in a select of people, roles or channels; ids become texts, as Discord's are."""
         presets = select.get("default_values")
-        if presets is None:
+        if not presets:
             return
         kinds = PRESETS[select["type"]]
-        for index, preset in enumerate(self.form.items(path, presets, 0, select.get("max_values") or 1)):
+        low, high = select.get("min_values", 1), select.get("max_values", 1)
+        for index, preset in enumerate(self.form.items(path, presets, low, high)):
             if not isinstance(preset, dict) or preset.get("type") not in kinds:
                 self.form.wrong((*path, index, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {kinds}.")
+            elif not str(preset.get("id")).isdecimal():
+                self.form.wrong((*path, index, "id"), "NUMBER_TYPE_COERCE", "Value is not snowflake.")
             else:
-                preset["id"] = str(preset.get("id"))
+                preset["id"] = str(preset["id"])
 
     def media(self, path: Path, item: Any) -> None:
         """A picture or file by its address; `attachment://name` must be among the files."""

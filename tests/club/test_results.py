@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import random
 
 import pytest
@@ -48,22 +49,33 @@ async def result_of(store: Store, table_id: int) -> ResultRow | None:
 async def test_a_damaged_record_keeps_no_other_game_from_its_result(
     tables: Tables, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
+    twice = [{"seat": 1, "person": 1, "name": "Ane", "level": None}] * 4
+    strange = [{"seat": seat, "person": "x", "name": "Ane", "level": None} for seat in (1, 2, 3, 4)]
+    damages = (
+        {"record": "deal? none"},
+        {"players": "[{}]"},
+        {"players": "[]"},
+        {"players": json.dumps(twice)},
+        {"players": json.dumps(strange)},
+        {"players": json.dumps([each | {"person": 2**70} for each in strange])},
+        {"players": json.dumps([each | {"person": None, "name": None} for each in strange])},
+    )
     numbers = []
-    for seed in range(3):
+    for seed in range(len(damages) + 1):
         table = await four_friends(tables, SHORT)
         await play_to_the_end(tables, table, random.Random(seed))
         numbers.append(table.table_id)
     await store.write(lambda connection: connection.execute(delete(result_people)))
     await store.write(lambda connection: connection.execute(delete(result_table)))
-    for number, damage in ((numbers[0], {"record": "deal? none"}), (numbers[1], {"players": "[{}]"})):
+    for number, damage in zip(numbers, damages, strict=False):
         statement = update(games).where(games.c.table_id == number).values(**damage)
         await store.write(functools.partial(AsyncConnection.execute, statement=statement))
     assert await Ratings(store).backfill() == 1
-    assert await result_of(store, numbers[0]) is None
-    assert await result_of(store, numbers[1]) is None
-    assert await result_of(store, numbers[2]) is not None
-    assert f"of table {numbers[0]} has no result" in caplog.text
-    assert f"of table {numbers[1]} has no result" in caplog.text
+    assert await result_of(store, numbers[-1]) is not None
+    for number in numbers[:-1]:
+        assert await result_of(store, number) is None
+        assert f"of table {number} has no result" in caplog.text
+    await Ratings(store).recompute()
 
 
 async def test_a_game_of_four_people_is_rated_and_can_be_derived_again(tables: Tables, store: Store) -> None:

@@ -130,7 +130,7 @@ async def test_nobody_else_may_decide_for_a_server(rig: Rig) -> None:
     before = await settings_of(rig.store, rig.playground.guild.id)
     for name, values in (
         ("rules", ["classic"]),
-        ("channels", [rig.playground.channel()]),
+        ("channels", []),
         ("tournaments", []),
     ):
         answer = await rig.benat.select(shown, f"club:server:{name}", values, hostile=True)
@@ -144,14 +144,46 @@ async def test_a_channel_or_a_role_that_is_gone_is_chosen_no_more(rig: Rig) -> N
     gone, hosts = playground.add_channel("gone"), playground.add_role("Hosts")
     await rig.settled()
     await rig.ane.slash("settings server", allow=gone, tournaments=hosts)
+    await rig.ane.slash("settings server", leaderboard=gone)
     playground.delete_channel(gone)
     await rig.settled()
     shown = message_of(await rig.ane.slash("settings server"))
     assert "all channels" in text_of(shown)
+    assert "weekly leaderboard: none" in text_of(shown)
     assert "default_values" not in menus_of(shown)["channels"]
     assert menus_of(shown)["tournaments"]["default_values"] == [{"id": str(hosts.id), "type": "role"}]
     answer = await rig.ane.select(shown, "club:server:channels", [str(gone.id), "nonsense"], hostile=True)
     assert "all channels" in answer.text
+    guild = rig.bot.get_guild(playground.guild.id)
+    assert guild is not None
+    del guild._roles[hosts.id]
+    shown = message_of(await rig.ane.slash("settings server"))
+    assert "announced by a role that is gone" in text_of(shown)
+    shown = message_of(await rig.ane.select(shown, "club:server:tournaments", [str(playground.guild.id)]))
+    assert "announced by everybody" in text_of(shown)
+
+
+async def test_what_is_not_of_this_server_changes_nothing(rig: Rig) -> None:
+    here, hosts = rig.playground.channel(), rig.playground.add_role("Hosts")
+    await rig.settled()
+    await rig.ane.slash("settings server", allow=here, tournaments=hosts, leaderboard=here)
+    before = await settings_of(rig.store, rig.playground.guild.id)
+    shown = message_of(await rig.ane.slash("settings server"))
+    for name in ("channels", "leaderboard", "tournaments", "language", "rules", "zone"):
+        for values in (["123"], ["nonsense"]):
+            await rig.ane.select(shown, f"club:server:{name}", values, hostile=True)
+            assert await settings_of(rig.store, rig.playground.guild.id) == before, name
+
+
+async def test_a_server_that_the_bot_does_not_know_yet_is_decided_for_all_the_same(rig: Rig) -> None:
+    here, there = rig.playground.channel(), rig.playground.add_channel("there")
+    await rig.settled()
+    shown = message_of(await rig.ane.slash("settings server", allow=here))
+    guild = rig.bot.get_guild(rig.playground.guild.id)
+    assert guild is not None
+    guild._channels.clear()
+    await rig.ane.select(shown, "club:server:channels", [there])
+    assert (await settings_of(rig.store, rig.playground.guild.id)).channels == [there.id]
 
 
 async def test_help_leads_to_the_same_menus(rig: Rig) -> None:

@@ -144,6 +144,20 @@ REFUSED: dict[str, tuple[dict[str, Any], str, str]] = {
         "components.0.components.0.default_values.0.type",
         "BASE_TYPE_CHOICES",
     ),
+    "less beforehand than must be chosen": (
+        {
+            "components": [
+                row(select(type=6, min_values=2, max_values=3, default_values=[{"id": "1", "type": "role"}]))
+            ]
+        },
+        "components.0.components.0.default_values",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    "what is beforehand has no number": (
+        {"components": [row(select(type=6, default_values=[{"type": "role"}]))]},
+        "components.0.components.0.default_values.0.id",
+        "NUMBER_TYPE_COERCE",
+    ),
     "more beforehand than may be chosen": (
         {"components": [row(select(type=6, default_values=[{"id": "1", "type": "role"}] * 2))]},
         "components.0.components.0.default_values",
