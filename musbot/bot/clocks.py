@@ -16,6 +16,7 @@ from musbot.bot.words import words_for
 from musbot.logs import note
 from musbot.store import Store
 from musbot.table import Change, Refused, Reminder, Sweeper, Tables, Thinking
+from musbot.tasks import finished
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class Clocks:
         """Wait until AI players have said what they have to say, and all that happened is shown."""
         while self._showing or self.thinking.is_busy:
             await self.thinking.quiet()
-            await asyncio.gather(*self._showing, return_exceptions=True)
+            await finished(lambda: self._showing)
 
     async def _remind(self, reminder: Reminder) -> None:
         if self._stage.mail.is_stopped:

@@ -28,6 +28,7 @@ from musbot.bot.words import Words
 from musbot.game import Phase
 from musbot.store import Store, letters
 from musbot.table import Status, Table, Tables
+from musbot.tasks import finished
 
 log = logging.getLogger(__name__)
 
@@ -149,8 +150,7 @@ class Hands:
 
     async def quiet(self) -> None:
         """Wait until all hands that are being sent have arrived."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        await finished(lambda: self._tasks)
 
     def update(self, table: Table) -> None:
         """Bring the hands of all people up to date, in the background: a game never waits for them."""

@@ -24,6 +24,7 @@ from musbot.bot.readers import by_mail
 from musbot.bot.weather import Breaker, Turnstile
 from musbot.bot.words import Words
 from musbot.store import Store
+from musbot.tasks import finished
 
 log = logging.getLogger(__name__)
 
@@ -123,8 +124,7 @@ class Mail:
 
     async def quiet(self) -> None:
         """Wait until all notices have arrived."""
-        while self._telling:
-            await asyncio.gather(*self._telling, return_exceptions=True)
+        await finished(lambda: self._telling)
 
     async def _tell(self, person_id: int, notice: Callable[[Words], Letter], otherwise: str) -> None:
         try:

@@ -21,6 +21,7 @@ import discord
 
 import musbot
 from musbot.logs import about
+from musbot.tasks import finished
 
 EVERY = 3600.0
 """Seconds in which an error of one kind is reported once."""
@@ -82,8 +83,7 @@ class Reports(logging.Handler):
     async def quiet(self) -> None:
         """Wait until what is being sent has arrived."""
         await asyncio.sleep(0)  # an error that was logged a moment ago
-        while self._sending:
-            await asyncio.gather(*self._sending, return_exceptions=True)
+        await finished(lambda: self._sending)
 
     def _take(self, kind: str, place: str, numbers: Mapping[str, int], weather: bool) -> None:
         self._count(kind)

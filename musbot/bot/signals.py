@@ -25,6 +25,7 @@ from musbot.bot.words import Words
 from musbot.game.seats import partner_of
 from musbot.store import Store, letters
 from musbot.table import Status, Table, Tables
+from musbot.tasks import finished
 
 log = logging.getLogger(__name__)
 
@@ -112,8 +113,7 @@ class Signals:
 
     async def quiet(self) -> None:
         """Wait until all faces that are being sent have arrived."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        await finished(lambda: self._tasks)
 
     def _new(self, table: Table) -> list[tuple[int, int, _Told]]:
         """Return the people at a table, their seats and what they were told of the hands that are held now.

@@ -33,6 +33,7 @@ from musbot.bot.tipping import Tips
 from musbot.bot.words import words_for
 from musbot.store import Store, TableRow
 from musbot.table import Change, Reminder, Status, Table, Tables
+from musbot.tasks import finished
 
 log = logging.getLogger(__name__)
 
@@ -208,8 +209,7 @@ class Stage:
 
     async def quiet(self) -> None:
         """Wait until every edit that was put off has been made, and reminders that are over are gone."""
-        while later := [d.later for d in self._displays.values() if d.later is not None]:
-            await asyncio.gather(*later, return_exceptions=True)
+        await finished(lambda: [d.later for d in self._displays.values() if d.later is not None])
         await self.reminders.quiet()
 
     def close(self) -> None:

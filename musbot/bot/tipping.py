@@ -30,6 +30,7 @@ from musbot.bot.tips import AWAY, OFF, ON, PAGES, SHOW, off_letter, tips_letter
 from musbot.store import Store
 from musbot.store.results import has_played
 from musbot.table import Refusal, Refused, Status, Table, Tables
+from musbot.tasks import finished
 
 log = logging.getLogger(__name__)
 
@@ -119,8 +120,7 @@ class Tips:
 
     async def quiet(self) -> None:
         """Wait until all tips that are on their way have arrived."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        await finished(lambda: self._tasks)
 
     async def wanted(self, person: int) -> bool:
         """Return whether tips come to a person by themselves."""

@@ -18,6 +18,7 @@ from musbot.ai import play_seat
 from musbot.game import Action, Phase
 from musbot.table.errors import Refused
 from musbot.table.state import Table
+from musbot.tasks import finished
 
 if TYPE_CHECKING:
     from musbot.table.change import Change
@@ -82,8 +83,7 @@ class Thinking:
 
     async def quiet(self) -> None:
         """Wait until no AI player is to speak any more."""
-        while self._timers:
-            await asyncio.gather(*self._timers.values(), return_exceptions=True)
+        await finished(self._timers.values)
 
     def close(self) -> None:
         """Let nobody speak any more: the bot stops."""

@@ -37,6 +37,7 @@ from musbot.club.tournament.desk import Found, NoSuchTournament, TournamentChang
 from musbot.club.tournament.events import Cancelled
 from musbot.store import Store, StoreError, tournaments
 from musbot.table import Refused, Table
+from musbot.tasks import finished
 
 log = logging.getLogger(__name__)
 
@@ -142,11 +143,12 @@ class Live:
 
     async def quiet(self) -> None:
         """Wait until everything is shown that can be shown now."""
-        while True:
-            later = [each.later for each in self._shown.values() if each.later is not None]
-            if not (later or self._working):
-                return
-            await asyncio.gather(*later, *self._working, return_exceptions=True)
+
+        def going_on() -> list[asyncio.Task[None]]:
+            later = (each.later for each in self._shown.values())
+            return [*(each for each in later if each is not None), *self._working]
+
+        await finished(going_on)
 
     def close(self) -> None:
         """Show nothing more: the bot stops."""

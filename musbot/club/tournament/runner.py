@@ -31,6 +31,7 @@ from musbot.store import tournaments as rows
 from musbot.store.tournaments import TournamentMoved, TournamentRow
 from musbot.table import Access, Change, Opened, Sitter, Table, Unreadable
 from musbot.table import Refused as TableRefused
+from musbot.tasks import finished
 
 log = logging.getLogger(__name__)
 
@@ -117,8 +118,7 @@ class Runner:
 
     async def quiet(self) -> None:
         """Wait until all that was done at tables is shown."""
-        while self._showing:
-            await asyncio.gather(*self._showing)
+        await finished(lambda: self._showing)
 
     async def pause(self) -> float:
         """Return for how many seconds nothing is due: until the next time, or until there may be a nearer one."""
