@@ -38,8 +38,9 @@ deal 4 7o 7c Sb 2e
 
 def pinned() -> dict[str, str]:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-    pins = [line.split("==") for line in lines if line and not line.startswith("#")]
-    return {canonicalize_name(name): version for name, version in pins}
+    pins = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    here = [pin for pin in pins if pin.marker is None or pin.marker.evaluate()]
+    return {canonicalize_name(pin.name): str(pin.specifier).removeprefix("==") for pin in here}
 
 
 def test_every_requirement_is_pinned_to_a_version_it_allows() -> None:
