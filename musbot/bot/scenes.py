@@ -122,12 +122,10 @@ def _board(table: PublicTable, deal: PublicView, words: Words) -> tuple[str, str
         return words("Discard"), words("one to four cards")
     if deal.lance is None:
         return words("Mus?"), words("{name} speaks first", name=table.name(deal.mano))
+    # The picture stands for the whole lance: what is bet in it, the text below tells.
+    opener = _opener(deal)
     title = words(phrases.LANCES[deal.lance])
-    if deal.ordago:
-        return title, words("órdago")
-    if deal.bet:
-        return title, words.n("{count} stone bet", "{count} stones bet", deal.bet)
-    return title, words("no bet yet")
+    return title, words("{name} speaks first", name=table.name(opener)) if opener is not None else ""
 
 
 def _chips(deal: PublicView, words: Words) -> list[LanceScene]:

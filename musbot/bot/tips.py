@@ -317,12 +317,16 @@ def _custom(
             )
 
 
+ROUNDING = 1e-9
+"""What a sum of many chances may miss of what is certain."""
+
+
 def share(chance: float) -> str:
     """Return a chance in whole percents; only what is certain is 0 % or 100 %.
 
-    >>> share(0.8599), share(0.999), share(1.0)
-    ('86\\xa0%', '99\\xa0%', '100\\xa0%')
+    >>> share(0.8599), share(0.999), share(1.0), share(1 - 1e-16)
+    ('86\\xa0%', '99\\xa0%', '100\\xa0%', '100\\xa0%')
     """
-    if chance <= 0 or chance >= 1:
+    if chance <= ROUNDING or chance >= 1 - ROUNDING:
         return f"{100 * chance:.0f}\u00a0%"
     return f"{min(max(round(100 * chance), 1), 99)}\u00a0%"

@@ -78,7 +78,7 @@ def panel_letter(tournament: Tournament, words: Words, note: str = "") -> Letter
             buttons = [
                 act("begin", words("Begin now"), ButtonStyle.success),
                 act("fill", words("Fill with AI"), ButtonStyle.primary),
-                act("later", words("In 15 min")),
+                act("later", words("+15 min")),
                 pause,
                 *people,
                 log,
