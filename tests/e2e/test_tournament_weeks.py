@@ -55,9 +55,7 @@ async def test_every_week_the_next_one_is_announced_though_the_bot_dies_at_the_e
     await evening.die()
     await evening.start()
     evening.clock.ahead += 61  # what the dead had claimed
-    for _ in range(3):
-        tournament = await evening.later()
-    assert tournament.next == 2
+    await evening.until(lambda found: found.next == 2)
 
     coming = await evening.now(2)
     assert coming.plan.starts_at is not None

@@ -321,7 +321,7 @@ async def test_fifty_clicks_by_one_person_cost_few_calls(rig: Rig) -> None:
     await rig.open_and_fill()
     message, _ = turn(rig)
     stranger = rig.playground.add_person("Eneko")
-    stranger.patience = 0.5
+    stranger.patience = 5.0
     before = len(rig.playground.transcript.calls("POST", "/interactions/*/*/callback"))
     clicks = [stranger.click(message, label="My hand") for _ in range(50)]
     answers = await asyncio.gather(*clicks, return_exceptions=True)
