@@ -46,6 +46,14 @@ def test_the_board_names_the_one_who_is_marked() -> None:
     assert drawn.turn == drawn.mano == 1
 
 
+@pytest.mark.parametrize(
+    "said", ["1 hold", "1 bet 5; 3 agree", "1 bet 5; 3 agree; 2 bet 7; 4 agree", "1 ordago; 3 agree"]
+)
+def test_the_board_says_the_same_whatever_is_bet_in_a_lance(said: str) -> None:
+    before, after = scene("1 cut"), scene(f"1 cut; {said}")
+    assert (after.title, after.detail) == (before.title, before.detail) == ("Grande", "Ane speaks first")
+
+
 def test_in_pares_the_first_of_those_who_have_it_starts() -> None:
     held = "; ".join(f"{seat} hold" for seat in (1, 2, 3, 4))
     without = hands("7c 6c 5c 4c", "Re Rb 1e Co", "Cc Ce Cb 7o", "Ro Rc 1o 1c")
