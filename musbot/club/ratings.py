@@ -13,7 +13,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,7 +20,6 @@ from musbot.club import seasons as calendar
 from musbot.club.rating import Shift, Strength, noise_of, rate, reset, weight_of
 from musbot.club.seasons import ALL_TIME
 from musbot.game.record import read_record
-from musbot.game.seats import SEATS
 from musbot.store import Store, seasons
 from musbot.store import ratings as rows
 from musbot.store import results as results_of
@@ -432,25 +430,13 @@ def _unit(seat: SeatRow) -> Unit:
     return Unit(seat.person_id)
 
 
-def _sound(players: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the players of a game of the archive; `ValueError` if they are not what this program has written there."""
-    if sorted(each["seat"] for each in players) != list(SEATS):
-        raise ValueError("its players do not have one seat each")
-    for each in (*players, *(gone for player in players for gone in player.get("gone") or ())):
-        person = each["person"]
-        is_known = person is None or (isinstance(person, int) and 0 < person < 2**63)
-        if not (is_known and isinstance(each["name"], str) and isinstance(each.get("level"), str | None)):
-            raise ValueError(f"{each!r} is no player")
-    return players
-
-
 async def _backfill(connection: AsyncConnection, after: int) -> tuple[int, int | None]:
     """Write results of some games after one of them; return how many, and the last game; None at the end."""
     games = await results_of.games_without(connection, BATCH, after)
     written = 0
     for game in games:
         try:
-            result = result_of(read_record(game.record).match, _sound(results_of.players_of(game)))
+            result = result_of(read_record(game.record).match, results_of.players_of(game))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             log.warning("game %s of table %s has no result: %s", game.game_id, game.table_id, error)
             continue

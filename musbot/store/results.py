@@ -14,6 +14,7 @@ from typing import Any, Literal
 from sqlalchemy import Row, Select, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from musbot.game.seats import SEATS
 from musbot.store.rows import to_json
 from musbot.store.schema import events, games, result_people, results, tables
 
@@ -264,8 +265,18 @@ async def games_without(connection: AsyncConnection, most: int, after: int = 0) 
 
 
 def players_of(game: Row[Any]) -> list[dict[str, Any]]:
-    """Return the players of a game of the archive, an object a seat."""
+    """Return the players of a game of the archive, an object a seat.
+
+    :raises ValueError: if they are not what is written there; so do a `KeyError` and a `TypeError` tell.
+    """
     players: list[dict[str, Any]] = json.loads(game.players)
+    if sorted(each["seat"] for each in players) != list(SEATS):
+        raise ValueError("its players do not have one seat each")
+    for each in (*players, *(gone for player in players for gone in player.get("gone") or ())):
+        person = each["person"]
+        is_known = person is None or (isinstance(person, int) and 0 < person < 2**63)
+        if not (is_known and isinstance(each["name"], str) and isinstance(each.get("level"), str | None)):
+            raise ValueError(f"{each!r} is no player")
     return players
 
 
