@@ -84,8 +84,9 @@ class Preferences:
 
     async def _server(self, interaction: discord.Interaction, click: ClubId) -> None:
         name = "".join(click.arguments[:1])
-        value, decided = picked(interaction), dict[str, Any]()
+        value = picked(interaction)
         channels, roles = _chosen(interaction, "channels"), _chosen(interaction, "roles")
+        decided: dict[str, Any] = {}
         if name == "language" and value in (FOLLOW, *LANGUAGES):
             decided["language"] = None if value == FOLLOW else value
         elif name == "rules" and value in PRESETS:
@@ -148,11 +149,7 @@ class SettingsCommands(app_commands.Group):
     )
     @app_commands.choices(
         language=language_choices(N_("as my Discord")),
-        cards=[
-            app_commands.Choice(name=N_("pictures"), value="pictures"),
-            app_commands.Choice(name=N_("large pictures"), value="large"),
-            app_commands.Choice(name=N_("words alone"), value="words"),
-        ],
+        cards=[app_commands.Choice(name=label, value=value) for value, label in CARDS.items()],
     )
     async def me(
         self,
