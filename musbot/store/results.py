@@ -267,7 +267,8 @@ async def games_without(connection: AsyncConnection, most: int, after: int = 0) 
 def players_of(game: Row[Any]) -> list[dict[str, Any]]:
     """Return the players of a game of the archive, an object a seat.
 
-    :raises ValueError: if they are not what is written there; so do a `KeyError` and a `TypeError` tell.
+    :raises ValueError: if they are not what is written there; `KeyError`, `TypeError` or `AttributeError` where a part
+        is missing or of another kind.
     """
     players: list[dict[str, Any]] = json.loads(game.players)
     if sorted(each["seat"] for each in players) != list(SEATS):
